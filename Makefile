@@ -1,0 +1,50 @@
+# The one front door. Needs Python >= 3.10, a C++ compiler and make; everything else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
+
+.PHONY: demo setup test check format stubs bench clean
+
+demo: .venv/installed  ## train on an example set and show what was learned
+	@$(BIN)/python examples/first_steps.py
+
+setup: .venv/tools  ## build, install, and fetch what tests and checks need
+
+test: .venv/tools  ## run all tests
+	$(BIN)/python -m pytest
+
+check: .venv/tools  ## run the linters and the type checker
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run -Werror core/*.hpp core/*.cpp
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/tools  ## write the code as the checkers want it
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i core/*.hpp core/*.cpp
+
+stubs: .venv/tools  ## write the stub of the compiled core anew
+	$(BIN)/python -m nanobind.stubgen -m rosenblatt._core._native -o src/rosenblatt/_core/_native.pyi
+
+bench:  ## measure beside rivals and the machine's limit
+	$(MAKE) -C benchmarks PYTHON=$(PYTHON)
+
+clean:
+	rm -rf .venv build benchmarks/.venv
+
+.venv/pip: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(INSTALL) --upgrade "pip>=25.1"
+	$(INSTALL) --group build
+	touch $@
+
+.venv/installed: .venv/pip $(SOURCES)
+	$(INSTALL) --no-build-isolation .
+	touch $@
+
+.venv/tools: .venv/installed pyproject.toml
+	$(INSTALL) --group dev
+	touch $@

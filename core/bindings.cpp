@@ -1,0 +1,299 @@
+// The only file that knows Python exists: arrays in, arrays and counts out.
+//
+// Arrays are taken as they are (noconvert: a silent copy would lose what is written into it). Long work
+// runs in slices without the GIL; between slices Ctrl-C is heard.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <variant>
+
+#include "cpu_level.hpp"
+#include "pass.hpp"
+#include "random.hpp"
+#include "rows.hpp"
+#include "step_rules.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace rosenblatt {
+namespace {
+
+template <class T>
+using Vector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
+using Activations = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
+
+using AnyRows = std::variant<DenseRows<float>, DenseRows<double>, StridedRows<float>, StridedRows<double>,
+                             CsrRows<float, std::int32_t>, CsrRows<float, std::int64_t>, CsrRows<double, std::int32_t>,
+                             CsrRows<double, std::int64_t>>;
+using AnyRule = std::variant<PerceptronStep>;
+
+void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
+
+// Runs f(begin, end) over [0, count) in slices of about 2^24 multiply-adds, which is some 10 ms.
+template <class F>
+void in_slices(std::int64_t count, std::int64_t work_each, const F& f) {
+    const std::int64_t slice = std::max<std::int64_t>(1, (std::int64_t(1) << 24) / (work_each + 1));
+    for (std::int64_t begin = 0; begin < count; begin += slice) {
+        {
+            nb::gil_scoped_release release;
+            f(begin, std::min(begin + slice, count));
+        }
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+}
+
+// A view of rows that keeps their arrays alive.
+struct Rows {
+    AnyRows view;
+    std::vector<nb::object> owners;
+
+    std::int64_t n_rows() const {
+        return std::visit([](const auto& rows) { return rows.n_rows; }, view);
+    }
+    std::int64_t n_columns() const {
+        return std::visit([](const auto& rows) { return rows.n_columns; }, view);
+    }
+    std::int64_t entries() const {
+        return std::visit(
+            [](const auto& rows) -> std::int64_t {
+                if constexpr (requires { rows.n_stored; })
+                    return rows.n_stored;
+                else
+                    return rows.n_rows * rows.n_columns;
+            },
+            view);
+    }
+    // The second array of compressed rows.
+    nb::object columns() const { return owners.size() > 1 ? owners[1] : nb::none(); }
+    std::int64_t entries_each() const { return n_rows() == 0 ? 0 : entries() / n_rows(); }
+};
+
+template <class T>
+Rows dense_rows(Matrix<T> X) {
+    const auto rows = std::int64_t(X.shape(0)), columns = std::int64_t(X.shape(1));
+    std::vector<nb::object> owners = {nb::cast(X)};
+    if (X.stride(1) == 1 || columns <= 1)
+        return {DenseRows<T>{X.data(), rows, columns, X.stride(0), kernels_in_use().of<T>()}, owners};
+    return {StridedRows<T>{X.data(), rows, columns, X.stride(0), X.stride(1)}, owners};
+}
+
+template <class T, class Index>
+Rows csr_rows(Vector<const T> values, Vector<const Index> columns, Vector<const std::int64_t> starts,
+              std::int64_t n_columns) {
+    require(values.size() == columns.size(), "values and columns must have one length");
+    require(starts.size() >= 1, "starts must have one entry more than there are rows");
+    return {CsrRows<T, Index>{values.data(), columns.data(), starts.data(), std::int64_t(starts.size()) - 1, n_columns,
+                              std::int64_t(values.size())},
+            {nb::cast(values), nb::cast(columns), nb::cast(starts)}};
+}
+
+const char* name_of(Fault::Kind kind) {
+    switch (kind) {
+        case Fault::Kind::not_finite:
+            return "not finite";
+        case Fault::Kind::column_out_of_range:
+            return "column out of range";
+        case Fault::Kind::columns_not_rising:
+            return "columns not rising";
+        default:
+            return "starts not rising";
+    }
+}
+
+std::optional<std::tuple<std::string, std::int64_t, std::int64_t>> first_fault(const Rows& rows) {
+    std::optional<Fault> found;
+    std::visit(
+        [&](const auto& view) {
+            in_slices(view.n_rows, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t i = begin; i < end && !found; ++i) found = view.fault(i);
+            });
+        },
+        rows.view);
+    if (!found) return std::nullopt;
+    return std::tuple(std::string(name_of(found->kind)), found->row, found->column);
+}
+
+Activations activations(const Rows& rows, std::optional<Vector<const std::int64_t>> which, Vector<const double> weights,
+                        double bias) {
+    require(std::int64_t(weights.size()) == rows.n_columns(), "one weight a column");
+    const std::int64_t count = which ? std::int64_t(which->size()) : rows.n_rows();
+    const std::int64_t* chosen = which ? which->data() : nullptr;
+    double* out = new double[std::size_t(count)];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    std::visit(
+        [&](const auto& view) {
+            in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t k = begin; k < end; ++k)
+                    out[k] = view.dot(chosen ? chosen[k] : k, weights.data()) + bias;
+            });
+        },
+        rows.view);
+    return Activations(out, {std::size_t(count)}, owner);
+}
+
+// What a walk needs besides the order: the same for every kind of order.
+struct Task {
+    const AnyRule& rule;
+    bool on_mistake;
+    const Rows& rows;
+    Labels labels;
+    Plane plane;
+    std::int64_t max_updates;
+};
+
+// The one place where run-time choices become template arguments.
+template <class F>
+void with_walk(const Task& task, Tally& tally, const F& f) {
+    std::visit(
+        [&](const auto& rule, const auto& rows) {
+            using Rule = std::decay_t<decltype(rule)>;
+            using Kind = std::decay_t<decltype(rows)>;
+            if (task.on_mistake)
+                f(Walk<Rule, OnMistake, Kind>(rule, rows, task.labels, task.plane, task.max_updates, tally));
+            else
+                f(Walk<Rule, OnMargin, Kind>(rule, rows, task.labels, task.plane, task.max_updates, tally));
+        },
+        task.rule, task.rows.view);
+}
+
+constexpr double kEveryRowCountsOne = 1.0;
+
+struct Learning {
+    AnyRule rule;
+    bool on_mistake;
+    bool zero_is_positive;
+    bool fit_intercept;
+
+    Task task(const Rows& rows, const Vector<const std::int8_t>& signs,
+              const std::optional<Vector<const double>>& row_weights, Vector<double>& weights, Vector<double>& bias,
+              std::int64_t max_updates) const {
+        require(std::int64_t(signs.size()) == rows.n_rows(), "one sign a row");
+        require(!row_weights || row_weights->size() == signs.size(), "one row weight a row");
+        require(std::int64_t(weights.size()) == rows.n_columns() && bias.size() == 1, "one weight a column, one bias");
+        return {rule,
+                on_mistake,
+                rows,
+                {signs.data(), row_weights ? row_weights->data() : &kEveryRowCountsOne, row_weights ? 1 : 0},
+                {weights.data(), bias.data(), fit_intercept ? 1.0 : 0.0,
+                 zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative},
+                max_updates};
+    }
+
+    Tally walk(const Rows& rows, Vector<const std::int8_t> signs, std::optional<Vector<const double>> row_weights,
+               Vector<const std::int64_t> order, Vector<double> weights, Vector<double> bias, std::int64_t max_updates,
+               std::optional<Vector<std::int8_t>> guesses) const {
+        require(!guesses || guesses->size() == order.size(), "one guess a step");
+        std::int8_t unread = 0;
+        std::int8_t* guess = guesses ? guesses->data() : &unread;
+        const auto count = std::int64_t(order.size());
+        Tally tally;
+        with_walk(task(rows, signs, row_weights, weights, bias, max_updates), tally, [&](auto walk) {
+            in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
+                walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
+            });
+        });
+        return tally;
+    }
+
+    Tally walk_misclassified(const Rows& rows, Vector<const std::int8_t> signs,
+                             std::optional<Vector<const double>> row_weights, Vector<std::int64_t> order,
+                             Vector<double> weights, Vector<double> bias, std::int64_t max_updates,
+                             Random& random) const {
+        const auto count = std::int64_t(order.size());
+        Tally tally;
+        with_walk(task(rows, signs, row_weights, weights, bias, max_updates), tally, [&](auto walk) {
+            std::int64_t scanned = 0;
+            bool done = false;
+            while (!done)
+                in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
+                    if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
+                });
+        });
+        return tally;
+    }
+};
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "The compiled core: rows, step rules and the one loop.";
+
+    m.def("cpu_levels", &cpu_levels, "Vector levels that this CPU can run, best last.");
+    m.def("level_in_use", &level_in_use, "The vector level that new rows will use.");
+    m.def("use_level", &use_level, "name"_a, "Choose a vector level for rows made from now on.");
+
+    nb::class_<Random>(m, "Random", "SplitMix64: the random numbers behind every order of rows.")
+        .def(nb::init<std::uint64_t>(), "seed"_a)
+        .def("below", &Random::below, "n"_a, "A whole number from 0 to n - 1.")
+        .def(
+            "shuffle",
+            [](Random& r, Vector<std::int64_t> order) { r.shuffle(order.data(), std::int64_t(order.size())); },
+            nb::arg("order").noconvert(), "Shuffle in place.")
+        .def(
+            "draw",
+            [](Random& r, Vector<const std::int64_t> from, Vector<std::int64_t> into) {
+                require(from.size() > 0, "nothing to draw from");
+                for (std::size_t k = 0; k < into.size(); ++k)
+                    into.data()[k] = from.data()[r.below(std::int64_t(from.size()))];
+            },
+            nb::arg("from_").noconvert(), nb::arg("into").noconvert(), "Fill `into` with draws with replacement.");
+
+    nb::class_<Rows>(m, "Rows", "A view of rows where they lie; keeps their arrays alive.")
+        .def_static("dense", &dense_rows<float>, nb::arg("X").noconvert())
+        .def_static("dense", &dense_rows<double>, nb::arg("X").noconvert())
+        .def_static("csr", &csr_rows<float, std::int32_t>, nb::arg("values").noconvert(),
+                    nb::arg("columns").noconvert(), nb::arg("starts").noconvert(), "n_columns"_a)
+        .def_static("csr", &csr_rows<float, std::int64_t>, nb::arg("values").noconvert(),
+                    nb::arg("columns").noconvert(), nb::arg("starts").noconvert(), "n_columns"_a)
+        .def_static("csr", &csr_rows<double, std::int32_t>, nb::arg("values").noconvert(),
+                    nb::arg("columns").noconvert(), nb::arg("starts").noconvert(), "n_columns"_a)
+        .def_static("csr", &csr_rows<double, std::int64_t>, nb::arg("values").noconvert(),
+                    nb::arg("columns").noconvert(), nb::arg("starts").noconvert(), "n_columns"_a)
+        .def_prop_ro("n_rows", &Rows::n_rows)
+        .def_prop_ro("n_columns", &Rows::n_columns)
+        .def_prop_ro("entries", &Rows::entries, "Stored numbers in all rows together.")
+        .def_prop_ro("columns", &Rows::columns,
+                     nb::sig("def columns(self) -> NDArray[numpy.int32] | NDArray[numpy.int64] | None"),
+                     "The column of each stored number, or None where all are stored.")
+        .def("first_fault", &first_fault,
+             "What is wrong with the first row that cannot be learned from: (what, row, column).")
+        .def("activations", &activations, nb::arg("which").noconvert().none(), nb::arg("weights").noconvert(), "bias"_a,
+             "w.x + b for the chosen rows, or for all.");
+
+    nb::class_<PerceptronStep>(m, "PerceptronStep", "learning_rate if the margin is at most `margin`, else 0.")
+        .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);
+
+    nb::class_<Tally>(m, "Tally", "What happened in a walk.")
+        .def_ro("seen", &Tally::seen)
+        .def_ro("mistakes", &Tally::mistakes)
+        .def_ro("updates", &Tally::updates)
+        .def_ro("loss", &Tally::loss, "Sum of the losses met.")
+        .def_ro("overflowed_at", &Tally::overflowed_at, "The row that made a number infinite, or -1.");
+
+    nb::class_<Learning>(m, "Learning", "A step rule with its trigger, its tie and its bias: how to learn from a row.")
+        .def(nb::init<AnyRule, bool, bool, bool>(), "rule"_a, nb::kw_only(), "on_mistake"_a, "zero_is_positive"_a,
+             "fit_intercept"_a)
+        .def("walk", &Learning::walk, "rows"_a, nb::arg("signs").noconvert(), nb::arg("row_weights").noconvert().none(),
+             nb::arg("order").noconvert(), nb::arg("weights").noconvert(), nb::arg("bias").noconvert(), "max_updates"_a,
+             nb::arg("guesses").noconvert().none() = nb::none(),
+             "Learn from rows in the given order; changes weights and bias.")
+        .def("walk_misclassified", &Learning::walk_misclassified, "rows"_a, nb::arg("signs").noconvert(),
+             nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), nb::arg("weights").noconvert(),
+             nb::arg("bias").noconvert(), "max_updates"_a, "random"_a,
+             "Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.");
+}
+
+}  // namespace rosenblatt

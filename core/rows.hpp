@@ -1,0 +1,152 @@
+// Rows where they lie: dense, dense with gaps, and compressed sparse. No copy is ever made of them.
+//
+// Each kind answers the same four questions about row i: its dot product with the weights, adding a
+// multiple of it to the weights, fetching it ahead of time, and whether its numbers are fit to learn from.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "summation.hpp"
+#include "vector_kernels.hpp"
+
+namespace rosenblatt {
+
+// GCC takes a function that only prefetches for one without effect and drops its calls, unless it is inlined first.
+#define ROSENBLATT_INLINE __attribute__((always_inline)) inline
+
+ROSENBLATT_INLINE void prefetch_bytes(const void* begin, std::int64_t bytes) {
+    const auto first = reinterpret_cast<std::uintptr_t>(begin), end = first + std::uintptr_t(bytes);
+    for (std::uintptr_t line = first & ~std::uintptr_t(63); line < end; line += 64)
+        __builtin_prefetch(reinterpret_cast<const void*>(line));
+}
+
+// A row's number that cannot be learned from.
+struct Fault {
+    enum class Kind { not_finite, column_out_of_range, columns_not_rising, starts_not_rising };
+    Kind kind;
+    std::int64_t row;
+    std::int64_t column;
+};
+
+template <class T>
+struct DenseRows {
+    const T* data;
+    std::int64_t n_rows, n_columns, row_stride;
+    KernelsFor<T> kernels;
+
+    const T* row(std::int64_t i) const { return data + i * row_stride; }
+
+    double dot(std::int64_t i, const double* w) const { return kernels.dot(row(i), w, n_columns); }
+
+    bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
+
+    // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead
+    // keep that number high; of a long row the first KiB is enough, the CPU's own prefetcher does the rest.
+    ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
+        const std::int64_t bytes = n_columns * std::int64_t(sizeof(T));
+        const std::int64_t ahead = std::clamp<std::int64_t>(8192 / (bytes + 1), 1, 8);
+        if (k + ahead < end) prefetch_bytes(row(order[k + ahead]), std::min<std::int64_t>(bytes, 1024));
+    }
+
+    std::int64_t entries(std::int64_t) const { return n_columns; }
+
+    std::optional<Fault> fault(std::int64_t i) const {
+        if (kernels.all_finite(row(i), n_columns)) return std::nullopt;
+        std::int64_t j = 0;
+        while (std::isfinite(row(i)[j])) ++j;
+        return Fault{Fault::Kind::not_finite, i, j};
+    }
+};
+
+// Columns that do not lie side by side: Fortran order, every second column, reversed.
+template <class T>
+struct StridedRows {
+    const T* data;
+    std::int64_t n_rows, n_columns, row_stride, column_stride;
+
+    const T& at(std::int64_t i, std::int64_t j) const { return data[i * row_stride + j * column_stride]; }
+
+    double dot(std::int64_t i, const double* w) const {
+        double lane[kLanes] = {};
+        for (std::int64_t j = 0; j < n_columns; ++j) lane[lane_of(j)] += double(at(i, j)) * w[j];
+        return fold(lane);
+    }
+
+    bool add(std::int64_t i, double step, double* w) const {
+        double differences = 0.0;
+        for (std::int64_t j = 0; j < n_columns; ++j) {
+            w[j] += step * double(at(i, j));
+            differences += w[j] - w[j];
+        }
+        return differences == 0.0;
+    }
+
+    ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
+        if (k + 1 < end)
+            for (std::int64_t j = 0; j < n_columns; ++j) __builtin_prefetch(&at(order[k + 1], j));
+    }
+
+    std::int64_t entries(std::int64_t) const { return n_columns; }
+
+    std::optional<Fault> fault(std::int64_t i) const {
+        for (std::int64_t j = 0; j < n_columns; ++j)
+            if (!std::isfinite(at(i, j))) return Fault{Fault::Kind::not_finite, i, j};
+        return std::nullopt;
+    }
+};
+
+// Compressed sparse rows: row i holds values[starts[i] .. starts[i+1]) in the columns of the same places.
+template <class T, class Index>
+struct CsrRows {
+    const T* values;
+    const Index* columns;
+    const std::int64_t* starts;
+    std::int64_t n_rows, n_columns, n_stored;
+
+    double dot(std::int64_t i, const double* w) const {
+        double lane[kLanes] = {};
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
+            lane[lane_of(columns[p])] += double(values[p]) * w[columns[p]];
+        return fold(lane);
+    }
+
+    bool add(std::int64_t i, double step, double* w) const {
+        double differences = 0.0;
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
+            double& weight = w[columns[p]];
+            weight += step * double(values[p]);
+            differences += weight - weight;
+        }
+        return differences == 0.0;
+    }
+
+    ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
+        constexpr std::int64_t ahead = 4;
+        if (k + 2 * ahead < end) __builtin_prefetch(starts + order[k + 2 * ahead]);
+        if (k + ahead >= end) return;
+        const std::int64_t i = order[k + ahead], stored = std::min<std::int64_t>(entries(i), 1024);
+        prefetch_bytes(columns + starts[i], stored * std::int64_t(sizeof(Index)));
+        prefetch_bytes(values + starts[i], stored * std::int64_t(sizeof(T)));
+    }
+
+    std::int64_t entries(std::int64_t i) const { return starts[i + 1] - starts[i]; }
+
+    // Out-of-range columns would write outside the weights, so nothing may touch a row before this.
+    std::optional<Fault> fault(std::int64_t i) const {
+        if (starts[i] < 0 || starts[i + 1] < starts[i] || starts[i + 1] > n_stored)
+            return Fault{Fault::Kind::starts_not_rising, i, 0};
+        std::int64_t previous = -1;
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
+            const std::int64_t j = columns[p];
+            if (j < 0 || j >= n_columns) return Fault{Fault::Kind::column_out_of_range, i, j};
+            if (j <= previous) return Fault{Fault::Kind::columns_not_rising, i, j};
+            if (!std::isfinite(values[p])) return Fault{Fault::Kind::not_finite, i, j};
+            previous = j;
+        }
+        return std::nullopt;
+    }
+};
+
+}  // namespace rosenblatt

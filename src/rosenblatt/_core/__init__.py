@@ -1,0 +1,14 @@
+"""The compiled core. What each thing does is said in ``core/*.hpp``."""
+
+from rosenblatt._core._native import (
+    Learning,
+    PerceptronStep,
+    Random,
+    Rows,
+    Tally,
+    cpu_levels,
+    level_in_use,
+    use_level,
+)
+
+__all__ = ["Learning", "PerceptronStep", "Random", "Rows", "Tally", "cpu_levels", "level_in_use", "use_level"]

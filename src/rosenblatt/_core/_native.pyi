@@ -1,0 +1,119 @@
+"""The compiled core: rows, step rules and the one loop."""
+
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+
+def cpu_levels() -> list[str]:
+    """Vector levels that this CPU can run, best last."""
+
+def level_in_use() -> str:
+    """The vector level that new rows will use."""
+
+def use_level(name: str) -> None:
+    """Choose a vector level for rows made from now on."""
+
+class Random:
+    """SplitMix64: the random numbers behind every order of rows."""
+
+    def __init__(self, seed: int) -> None: ...
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+
+    def shuffle(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Shuffle in place."""
+
+    def draw(self, from_: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], into: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Fill `into` with draws with replacement."""
+
+class Rows:
+    """A view of rows where they lie; keeps their arrays alive."""
+
+    @overload
+    @staticmethod
+    def dense(X: Annotated[NDArray[numpy.float32], dict(shape=(None, None), device='cpu', writable=False)]) -> Rows: ...
+
+    @overload
+    @staticmethod
+    def dense(X: Annotated[NDArray[numpy.float64], dict(shape=(None, None), device='cpu', writable=False)]) -> Rows: ...
+
+    @overload
+    @staticmethod
+    def csr(values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int) -> Rows: ...
+
+    @overload
+    @staticmethod
+    def csr(values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int) -> Rows: ...
+
+    @overload
+    @staticmethod
+    def csr(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int) -> Rows: ...
+
+    @overload
+    @staticmethod
+    def csr(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int) -> Rows: ...
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_columns(self) -> int: ...
+
+    @property
+    def entries(self) -> int:
+        """Stored numbers in all rows together."""
+
+    @property
+    def columns(self) -> NDArray[numpy.int32] | NDArray[numpy.int64] | None:
+        """The column of each stored number, or None where all are stored."""
+
+    def first_fault(self) -> tuple[str, int, int] | None:
+        """
+        What is wrong with the first row that cannot be learned from: (what, row, column).
+        """
+
+    def activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """w.x + b for the chosen rows, or for all."""
+
+class PerceptronStep:
+    """learning_rate if the margin is at most `margin`, else 0."""
+
+    def __init__(self, learning_rate: float, margin: float) -> None: ...
+
+class Tally:
+    """What happened in a walk."""
+
+    @property
+    def seen(self) -> int: ...
+
+    @property
+    def mistakes(self) -> int: ...
+
+    @property
+    def updates(self) -> int: ...
+
+    @property
+    def loss(self) -> float:
+        """Sum of the losses met."""
+
+    @property
+    def overflowed_at(self) -> int:
+        """The row that made a number infinite, or -1."""
+
+class Learning:
+    """
+    A step rule with its trigger, its tie and its bias: how to learn from a row.
+    """
+
+    def __init__(self, rule: PerceptronStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
+
+    def walk(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], max_updates: int, guesses: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
+        """Learn from rows in the given order; changes weights and bias."""
+
+    def walk_misclassified(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], max_updates: int, random: Random) -> Tally:
+        """
+        Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.
+        """

@@ -1,0 +1,80 @@
+"""Rows with what is known about them: the one thing that flows from readers to learners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from rosenblatt import _core
+from rosenblatt.errors import BadData
+
+Floats: TypeAlias = NDArray[np.float64]
+Signs: TypeAlias = NDArray[np.int8]
+Indices: TypeAlias = NDArray[np.int64]
+RowsLike: TypeAlias = Any  # an array, nested lists, a SciPy sparse matrix, or a pandas or polars frame
+Matrix: TypeAlias = "NDArray[np.float32] | NDArray[np.float64] | sp.csr_array | sp.csr_matrix"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows, the sign (-1 or +1) of each, and how much each counts (None: every row counts 1)."""
+
+    rows: _core.Rows
+    signs: Signs
+    weights: Floats | None = None
+
+
+def view_rows(X: Matrix) -> _core.Rows:
+    """View float32 or float64 rows, dense or CSR, where they lie.
+
+    Only what the core cannot step through is copied: numbers that are not aligned to their size,
+    and CSR rows whose columns do not rise (columns that come twice are added up).
+    CSR rows are checked here, because a bad column number must never reach the core; dense rows are not.
+    """
+    if isinstance(X, np.ndarray):
+        array: NDArray[Any] = X if _can_be_stepped_through(X) else np.ascontiguousarray(X)
+        return _core.Rows.dense(array)
+    rows = _view_csr(X)
+    fault = rows.first_fault()
+    if fault is not None and fault[0] == "columns not rising":
+        X = X.copy()
+        X.sum_duplicates()
+        rows = _view_csr(X)
+        fault = rows.first_fault()
+    if fault is not None:
+        raise BadData(_sentence(X, fault, None))
+    return rows
+
+
+def refuse_faults(X: Matrix, rows: _core.Rows, column_names: Sequence[str] | None = None) -> None:
+    """Raise a sentence with the place if a number is not finite."""
+    fault = rows.first_fault()
+    if fault is not None:
+        raise BadData(_sentence(X, fault, column_names))
+
+
+def _can_be_stepped_through(X: NDArray[np.floating]) -> bool:
+    return X.flags.aligned and not any(step % X.itemsize for step in X.strides)
+
+
+def _view_csr(X: sp.csr_array | sp.csr_matrix) -> _core.Rows:
+    return _core.Rows.csr(X.data, X.indices, X.indptr.astype(np.int64, copy=False), X.shape[1])
+
+
+def _sentence(X: Matrix, fault: tuple[str, int, int], column_names: Sequence[str] | None) -> str:
+    what, row, column = fault
+    if what == "not finite":
+        value = "NaN" if np.isnan(X[row, column]) else f"{X[row, column]:+}".replace("inf", "infinity (inf)")
+        name = column if column_names is None else repr(column_names[column])
+        return (
+            f"X is {value} in row {row}, column {name}; every number must be finite: "
+            "drop such rows or fill them in, for example with sklearn.impute.SimpleImputer"
+        )
+    if what == "column out of range":
+        return f"X has column {column} in row {row}; columns must be from 0 to {X.shape[1] - 1}"
+    return f"X.indptr does not rise at row {row}, or points past the stored values; build the CSR matrix anew"

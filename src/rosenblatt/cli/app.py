@@ -1,0 +1,33 @@
+"""The command ``rosenblatt``."""
+
+from __future__ import annotations
+
+import typer
+
+import rosenblatt
+
+app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+def _version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"rosenblatt {rosenblatt.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def rosenblatt_command(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """The perceptron family: fast, exact about what it learned, clear enough to teach from.
+
+    In Python: import rosenblatt as rb; rb.Perceptron().fit(X, y)
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command."""
+    app()

@@ -1,0 +1,28 @@
+"""What can go wrong, in one place.
+
+RosenblattError
+├── BadParameter   (ValueError)       an option of a learner or a function
+├── BadData        (ValueError)       rows, labels or weights
+└── Overflowed     (ArithmeticError)  numbers grew past what a float holds
+
+A message says where, what must hold, what came, and what to do.
+A model that was never fitted answers with scikit-learn's ``NotFittedError``.
+"""
+
+from __future__ import annotations
+
+
+class RosenblattError(Exception):
+    """Anything that this package refuses."""
+
+
+class BadParameter(RosenblattError, ValueError):
+    """An option has a value that it cannot have."""
+
+
+class BadData(RosenblattError, ValueError):
+    """Rows, labels or weights cannot be learned from as they are."""
+
+
+class Overflowed(RosenblattError, ArithmeticError):
+    """Weights or activations grew past the largest float."""

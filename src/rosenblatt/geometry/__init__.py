@@ -1,0 +1,1 @@
+"""What is true of the data before anyone learns."""

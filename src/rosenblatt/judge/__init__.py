@@ -1,0 +1,1 @@
+"""Scores, evaluation tables and traces; computes, never draws."""

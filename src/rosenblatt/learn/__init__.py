@@ -1,0 +1,1 @@
+"""The learners: one a file."""

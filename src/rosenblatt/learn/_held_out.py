@@ -1,0 +1,50 @@
+"""Rows that are scored after each epoch and never learned from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.batch import Batch, Indices, Signs
+from rosenblatt.errors import BadData
+from rosenblatt.learn._order import Plane
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Some rows with their signs, and which label an activation of 0 has."""
+
+    rows: _core.Rows
+    which: Indices
+    signs: Signs
+    zero_is_positive: bool
+
+    def error(self, plane: Plane) -> float:
+        """Share of wrong guesses."""
+        activation = self.rows.activations(self.which, plane.weights, float(plane.bias[0]))
+        positive = activation >= 0 if self.zero_is_positive else activation > 0
+        return float(np.mean(positive != (self.signs > 0)))
+
+
+def split(
+    owner: object, batch: Batch, present: Indices, share: float, random: np.random.RandomState
+) -> tuple[Indices, Indices]:
+    """Divide the rows there are into those to learn from and a share of each class to hold out."""
+    held = np.concatenate([_draw(present[batch.signs[present] == sign], share, random) for sign in (-1, 1)])
+    is_learned = np.zeros(batch.rows.n_rows, dtype=bool)
+    is_learned[present] = True
+    is_learned[held] = False
+    learned = np.flatnonzero(is_learned)
+    if len(held) == 0 or len(np.unique(batch.signs[learned])) < 2:
+        raise BadData(
+            f"{type(owner).__name__}: early_stopping holds out validation_fraction={share} of the rows of each class, "
+            f"and {len(present)} rows are too few for that; give validation_data or set early_stopping=False"
+        )
+    return learned, held
+
+
+def _draw(rows: Indices, share: float, random: np.random.RandomState) -> Indices:
+    drawn: Indices = random.permutation(rows)[: round(share * len(rows))]
+    return drawn

@@ -1,0 +1,89 @@
+"""Labels of any kind on the outside, -1 and +1 on the inside: the larger in sorted order is +1."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import column_or_1d
+
+from rosenblatt.batch import Indices, Signs
+from rosenblatt.errors import BadData
+
+Labels: TypeAlias = NDArray[Any]
+
+
+def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
+    """Labels as a one-dimensional array with one entry a row."""
+    name = type(owner).__name__
+    if y is None:
+        raise BadData(f"{name} requires y to be passed, but the target y is None")
+    labels = y if type(y) is np.ndarray and y.ndim == 1 else np.asarray(column_or_1d(y, warn=True))
+    if labels.dtype.kind == "c":
+        raise BadData(f"{name}: y holds complex numbers; labels must be strings, booleans, integers or floats")
+    if len(labels) != n_rows:
+        raise BadData(f"{name}: X has {n_rows} rows and y has {len(labels)} labels; there must be one label a row")
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        row = int(np.argmin(np.isfinite(labels)))
+        raise BadData(f"{name}: y is {labels[row]} in row {row} (NaN or infinity); every row needs a label")
+    return labels
+
+
+def two_classes(owner: object, labels: Labels) -> Labels:
+    """Find the two labels that occur, in sorted order."""
+    name = type(owner).__name__
+    classes = _distinct(name, labels)
+    if len(classes) > 2 and classes.dtype.kind == "f" and (classes % 1 != 0).any():
+        raise BadData(
+            f"{name}: Unknown label type: continuous. y holds {len(classes)} different numbers with fractions; "
+            "a classifier needs classes: bin them, or use a regressor"
+        )
+    if len(classes) > 2:
+        raise BadData(
+            f"{name}: Only binary classification is supported. The type of the target is multiclass: "
+            f"y holds {len(classes)} classes, {_some(classes)}"
+        )
+    if len(classes) < 2:
+        raise BadData(f"{name}: y holds only one class, {_some(classes)}; learning needs rows of two classes")
+    return classes
+
+
+def signs_of(owner: object, labels: Labels, classes: Labels) -> Signs:
+    """+1 for the second class, -1 for the first; any other label is refused."""
+    positive = labels == classes[1]
+    known = positive | (labels == classes[0])
+    if not known.all():
+        row = int(np.argmin(known))
+        raise BadData(
+            f"{type(owner).__name__}: y is {labels[row]!r} in row {row}; the classes of this model are {_some(classes)}"
+        )
+    signs: Signs = np.where(positive, np.int8(1), np.int8(-1))
+    return signs
+
+
+def signs_where_present(owner: object, labels: Labels, classes: Labels, present: Indices) -> Signs:
+    """As `signs_of`, but the labels of rows that are not there may be anything."""
+    if len(present) == len(labels):
+        return signs_of(owner, labels, classes)
+    signs = np.ones(len(labels), dtype=np.int8)
+    signs[present] = signs_of(owner, labels[present], classes)
+    return signs
+
+
+def _distinct(name: str, labels: Labels) -> Labels:
+    if labels.dtype.kind in "biuf" and len(labels):
+        # Two classes are the smallest and the largest: no need to sort.
+        low, high = labels.min(), labels.max()
+        if ((labels == low) | (labels == high)).all():
+            return np.unique(np.array([low, high], dtype=labels.dtype))
+    try:
+        return np.unique(labels)
+    except TypeError:
+        kinds = sorted({type(label).__name__ for label in labels})
+        raise BadData(f"{name}: y mixes labels of kinds that cannot be sorted: {', '.join(kinds)}") from None
+
+
+def _some(classes: Labels) -> str:
+    shown = ", ".join(repr(label) for label in classes[:5].tolist())
+    return shown + (", ..." if len(classes) > 5 else "")

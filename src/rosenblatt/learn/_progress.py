@@ -1,0 +1,37 @@
+"""A progress bar on standard error, with the mistakes of each epoch; only where ``verbose`` asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rosenblatt.learn._stopping import Epoch
+
+
+@contextmanager
+def progress(name: str, max_iter: int, is_on: bool) -> Iterator[Callable[[Epoch], None]]:
+    """Give a function that takes the record of each epoch."""
+    if not is_on:
+        yield lambda epoch: None
+        return
+
+    # Here and not above: most fits never show a bar, and rich takes longer to load than they take.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("epoch"),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[mistakes]}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(name, total=max_iter, mistakes="")
+
+        def show(epoch: Epoch) -> None:
+            mistakes = f"{epoch.mistakes:,} mistakes in {epoch.seen:,} rows, {epoch.updates:,} updates"
+            bar.update(task, completed=epoch.epoch, mistakes=mistakes)
+
+        yield show

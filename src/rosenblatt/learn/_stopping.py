@@ -1,0 +1,83 @@
+"""Why training ends: each way to stop, asked after every epoch."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Epoch(NamedTuple):
+    """What happened in one epoch."""
+
+    epoch: int
+    seen: int
+    mistakes: int
+    updates: int
+    loss: float
+    weight_change: float
+    validation_error: float | None
+    seconds: float
+
+
+@dataclass
+class Patience:
+    """Wait for a number to fall below its best by at least `least`; give up after so many epochs in a row."""
+
+    epochs: int
+    least: float
+    best: float = math.inf
+    waited: int = 0
+
+    def is_over(self, value: float) -> bool:
+        """Take the value of one more epoch."""
+        fallen = self.best - value
+        if fallen > 0 and fallen >= self.least:
+            self.best = value
+            self.waited = 0
+        else:
+            self.waited += 1
+        return self.waited >= self.epochs
+
+
+@dataclass
+class StoppingRules:
+    """All ways to stop. The first that holds, in the order of `reason`, is the one that is named."""
+
+    max_iter: int
+    max_updates: int | None
+    tolerated_mistakes: int
+    weight_tol: float | None
+    tol: float | None
+    n_iter_no_change: int
+    early_stopping: bool
+    _stall: Patience = field(init=False)
+    _validation: Patience = field(init=False)
+    _updates: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self._stall = Patience(self.n_iter_no_change, self.tol or 0.0)
+        self._validation = Patience(self.n_iter_no_change, 0.0)
+
+    @property
+    def updates_left(self) -> int:
+        """How many updates the budget still allows."""
+        return 2**62 if self.max_updates is None else self.max_updates - self._updates
+
+    def reason(self, last: Epoch, is_converged: bool) -> str | None:
+        """Say why to stop after this epoch, or None to go on."""
+        self._updates += last.updates
+        is_stalled = self._stall.is_over(last.mistakes / max(1, last.seen))
+        is_overfitting = last.validation_error is not None and self._validation.is_over(last.validation_error)
+
+        reasons = {
+            "converged": is_converged,
+            "max_updates": self.updates_left == 0,
+            # Nothing tolerated is nothing short of convergence: a right guess may still lie within the margin.
+            "tolerated_mistakes": 0 < self.tolerated_mistakes >= last.mistakes,
+            "validation": self.early_stopping and is_overfitting,
+            "weights_settled": self.weight_tol is not None and last.weight_change <= self.weight_tol,
+            "no_improvement": self.tol is not None and is_stalled,
+            "max_iter": last.epoch >= self.max_iter,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), None)

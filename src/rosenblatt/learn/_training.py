@@ -1,0 +1,73 @@
+"""Epoch after epoch over the same rows, until a stopping rule holds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.batch import Batch, Floats
+from rosenblatt.errors import Overflowed
+from rosenblatt.learn._held_out import HeldOut
+from rosenblatt.learn._order import Order, Plane
+from rosenblatt.learn._stopping import Epoch, StoppingRules
+
+
+def train(
+    learning: _core.Learning,
+    batch: Batch,
+    plane: Plane,
+    *,
+    order: Order,
+    stopping: StoppingRules,
+    held_out: HeldOut | None,
+    report: Callable[[Epoch], None],
+) -> tuple[list[Epoch], str]:
+    """Learn until a stopping rule holds; returns a record an epoch and the reason."""
+    history: list[Epoch] = []
+    reason = None
+    while reason is None:
+        start = time.perf_counter()
+        before = Plane(plane.weights.copy(), plane.bias.copy())
+        tally = order.walk(learning, batch, plane, stopping.updates_left)
+        refuse_overflow(tally, f"epoch {len(history) + 1}")
+        history.append(
+            Epoch(
+                epoch=len(history) + 1,
+                seen=tally.seen,
+                mistakes=tally.mistakes,
+                updates=tally.updates,
+                loss=tally.loss / max(1, tally.seen),
+                weight_change=relative_change(before, plane),
+                validation_error=None if held_out is None else held_out.error(plane),
+                seconds=time.perf_counter() - start,
+            )
+        )
+        report(history[-1])
+        is_converged = tally.updates == 0 and order.met_all(learning, batch, plane)
+        reason = stopping.reason(history[-1], is_converged)
+    return history, reason
+
+
+def relative_change(before: Plane, after: Plane) -> float:
+    """Compute |(w, b) - (w, b) before| / |(w, b)|."""
+    moved = _length(after.weights - before.weights, after.bias - before.bias)
+    if moved == 0.0:
+        return 0.0
+    length = _length(*after)
+    return moved / length if length > 0.0 else float("inf")
+
+
+def refuse_overflow(tally: _core.Tally, when: str) -> None:
+    """Raise if a walk met a number that is no longer finite."""
+    if tally.overflowed_at >= 0:
+        raise Overflowed(
+            f"weights or activations grew past the largest float in {when}, at row {tally.overflowed_at}; "
+            "scale the columns or lower learning_rate"
+        )
+
+
+def _length(weights: Floats, bias: Floats) -> float:
+    return float(np.hypot(np.linalg.norm(weights), bias[0]))

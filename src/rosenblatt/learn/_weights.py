@@ -1,0 +1,67 @@
+"""How much each row counts: ``sample_weight`` times ``class_weight``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.batch import Floats, Indices, Signs
+from rosenblatt.errors import BadData, BadParameter
+
+ClassWeight = Mapping[Any, float] | str | None
+
+
+def as_weights(owner: object, sample_weight: ArrayLike | None, n_rows: int) -> Floats | None:
+    """Row weights as floats of at least 0, one a row."""
+    if sample_weight is None:
+        return None
+    name = type(owner).__name__
+    weights: Floats = np.ascontiguousarray(sample_weight, dtype=np.float64)
+    if weights.ndim != 1 or len(weights) != n_rows:
+        raise BadData(
+            f"{name}: sample_weight has shape {weights.shape} for {n_rows} rows; there must be one weight a row"
+        )
+    good = (weights >= 0) & np.isfinite(weights)
+    if not good.all():
+        row = int(np.argmin(good))
+        raise BadData(f"{name}: sample_weight is {weights[row]} in row {row}; a weight must be a number of at least 0")
+    if not weights.any():
+        raise BadData(f"{name}: sample_weight is zero in every row, so there is nothing to learn from")
+    return weights
+
+
+def present_rows(n_rows: int, weights: Floats | None) -> Indices:
+    """Rows that are there: a row of weight 0 is not."""
+    return np.arange(n_rows) if weights is None else np.flatnonzero(weights)
+
+
+def row_weights(
+    owner: object, class_weight: ClassWeight, signs: Signs, classes: NDArray[Any], weights: Floats | None
+) -> Floats | None:
+    """Weight of each row, class and row together; None where every row counts 1."""
+    if class_weight is None:
+        return weights
+    given = np.ones(len(signs)) if weights is None else weights
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        negatives, positives = given[signs < 0].sum(), given[signs > 0].sum()
+        by_class = [(negatives + positives) / (2 * negatives), (negatives + positives) / (2 * positives)]
+    else:
+        by_class = _weight_of_each(owner, class_weight, classes)
+    combined: Floats = given * np.where(signs > 0, by_class[1], by_class[0])
+    return combined
+
+
+def _weight_of_each(owner: object, class_weight: ClassWeight, classes: NDArray[Any]) -> list[float]:
+    must = f"{type(owner).__name__}: class_weight must be None, 'balanced' or a dict of weights of at least 0"
+    if not isinstance(class_weight, Mapping):
+        raise BadParameter(f"{must}, got {class_weight!r}")
+    unknown = [label for label in class_weight if label not in classes.tolist()]
+    if unknown:
+        raise BadParameter(f"{must}; {unknown[0]!r} is not among the classes {classes.tolist()}")
+    weights = [class_weight.get(label, 1.0) for label in classes.tolist()]
+    if not all(np.isreal(weight) and 0 <= weight < np.inf for weight in weights):
+        raise BadParameter(f"{must}, got {dict(class_weight)!r}")
+    return [float(weight) for weight in weights]

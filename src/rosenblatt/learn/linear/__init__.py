@@ -1,0 +1,1 @@
+"""The linear learners: one a file, on top of one compiled loop."""

@@ -1,0 +1,342 @@
+"""What all linear learners share: scikit-learn's contract, options, fitting, online learning, predicting.
+
+A learner answers one question: what is your step rule?
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import Tags, check_random_state
+
+from rosenblatt import _check, _core
+from rosenblatt.batch import Batch, Floats, Indices, RowsLike, Signs
+from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.geometry.hyperplane import Hyperplane
+from rosenblatt.learn import _held_out, _input, _labels
+from rosenblatt.learn._held_out import HeldOut
+from rosenblatt.learn._order import Plane, make_order
+from rosenblatt.learn._progress import progress
+from rosenblatt.learn._stopping import Epoch, StoppingRules
+from rosenblatt.learn._training import refuse_overflow, train
+from rosenblatt.learn._weights import ClassWeight, as_weights, present_rows, row_weights
+
+Self = TypeVar("Self", bound="LinearClassifier")
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints
+    """A learner that walks over rows and moves a hyperplane."""
+
+    fit_intercept: bool
+    trigger: str
+    tie: str
+    init: str
+    init_scale: float
+    order: str | ArrayLike
+    final: str
+    max_iter: int
+    max_updates: int | None
+    tolerated_mistakes: int
+    weight_tol: float | None
+    tol: float | None
+    n_iter_no_change: int
+    when_stalled: str
+    early_stopping: bool
+    validation_fraction: float
+    class_weight: ClassWeight
+    random_state: int | np.random.RandomState | None
+    warm_start: bool
+    verbose: int
+
+    coef_: Floats
+    intercept_: Floats
+    classes_: NDArray[Any]
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    n_iter_: int
+    n_seen_: int
+    n_mistakes_: int
+    n_updates_: int
+    converged_: bool
+    stop_reason_: str
+    history_: list[Epoch]
+
+    def _keep(self, options: Mapping[str, Any]) -> None:
+        """Store the arguments of ``__init__`` as they came; they are checked in ``fit``."""
+        self.__dict__.update({name: options[name] for name in self._get_param_names()})
+
+    @abstractmethod
+    def _step_rule(self) -> _core.PerceptronStep:
+        """Make the checked step rule of this learner."""
+
+    # Learning
+
+    def fit(
+        self: Self,
+        X: RowsLike,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        coef_init: ArrayLike | None = None,
+        intercept_init: ArrayLike | None = None,
+        validation_data: tuple[RowsLike, ArrayLike] | None = None,
+    ) -> Self:
+        """Learn from all rows, epoch after epoch, until a stopping rule holds.
+
+        Parameters
+        ----------
+        X : rows, dense or sparse; float32 and float64 are learned from where they lie.
+        y : labels of two classes; the larger in sorted order is the positive one.
+        sample_weight : how much each row counts; a row of weight 0 is not there.
+        coef_init, intercept_init : weights and bias to start from, instead of ``init``.
+        validation_data : rows and labels to score after each epoch; with ``early_stopping`` they decide the end.
+        """
+        with self._all_or_nothing():
+            learning, stopping = self._learning(), self._stopping_rules()
+            random = check_random_state(self.random_state)
+            goes_on = _check.flag(self, "warm_start") and hasattr(self, "coef_")
+            rows = _input.rows_to_learn(self, X, first_time=not goes_on)
+            labels = _labels.as_labels(self, y, rows.n_rows)
+            weights = as_weights(self, sample_weight, rows.n_rows)
+            present = present_rows(rows.n_rows, weights)
+            classes = _labels.two_classes(self, labels if weights is None else labels[present])
+            plane = self._go_on_from(classes) if goes_on else self._start(rows.n_columns, random)
+            plane = self._replace_start(plane, coef_init, intercept_init)
+            signs = _labels.signs_where_present(self, labels, classes, present)
+            batch = Batch(rows, signs, row_weights(self, self.class_weight, signs, classes, weights))
+            learned, held_out = self._hold_out(batch, present, validation_data, classes, random)
+            order = make_order(self, self.order, rows.n_rows, learned, _core.Random(random.randint(2**63)))
+
+            with progress(type(self).__name__, stopping.max_iter, bool(self.verbose)) as report:
+                history, reason = train(
+                    learning, batch, plane, order=order, stopping=stopping, held_out=held_out, report=report
+                )
+
+            self.classes_ = classes
+            self.coef_ = plane.weights.reshape(1, -1)
+            self.intercept_ = plane.bias
+            self.history_ = history
+            self.stop_reason_ = reason
+            self.converged_ = reason == "converged"
+            self.n_iter_ = len(history)
+            self.n_seen_ = sum(epoch.seen for epoch in history)
+            self.n_mistakes_ = sum(epoch.mistakes for epoch in history)
+            self.n_updates_ = sum(epoch.updates for epoch in history)
+        return self
+
+    def partial_fit(
+        self: Self,
+        X: RowsLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from each row once, in the order given, going on from what was learned before.
+
+        Parameters
+        ----------
+        X, y : rows and labels.
+        classes : all labels there will be; needed once, if the first rows do not show both.
+        sample_weight : how much each row counts.
+        """
+        self._learn_online(X, y, classes, sample_weight)
+        return self
+
+    def predict_learn(
+        self,
+        X: RowsLike,
+        y: ArrayLike,
+        *,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> NDArray[Any]:
+        """Guess each row before learning it: the online protocol.
+
+        Takes what ``partial_fit`` takes and learns the same. Returns the guessed labels; the running counts
+        are in ``n_seen_`` and ``n_mistakes_``.
+        """
+        guesses = self._learn_online(X, y, classes, sample_weight)
+        return self.classes_.take(guesses > 0)
+
+    def _learn_online(
+        self, X: RowsLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> Signs:
+        with self._all_or_nothing():
+            learning = self._learning()
+            is_first = not hasattr(self, "classes_")
+            rows = _input.rows_to_learn(self, X, first_time=is_first)
+            labels = _labels.as_labels(self, y, rows.n_rows)
+            if is_first:
+                self._begin_stream(labels if classes is None else np.ravel(classes), rows.n_columns)
+            elif classes is not None:
+                self._refuse_other_classes(np.ravel(classes))
+            signs = _labels.signs_of(self, labels, self.classes_)
+            if isinstance(self.class_weight, str):
+                raise BadParameter(
+                    f"{type(self).__name__}: class_weight 'balanced' must see all rows at once, so it cannot be used "
+                    "with partial_fit; give the weights as a dict, one a class"
+                )
+            weights = as_weights(self, sample_weight, rows.n_rows)
+            weights = row_weights(self, self.class_weight, signs, self.classes_, weights)
+            if not self.coef_.flags.writeable:
+                self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
+            plane = Plane(self.coef_[0], self.intercept_)
+            guesses = np.empty(rows.n_rows, dtype=np.int8)
+            with _undone_on_failure(plane, rows):
+                tally = learning.walk(rows, signs, weights, np.arange(rows.n_rows), *plane, 2**62, guesses)
+                refuse_overflow(tally, "partial_fit")
+            self.n_seen_ += tally.seen
+            self.n_mistakes_ += tally.mistakes
+            self.n_updates_ += tally.updates
+        return guesses
+
+    def _begin_stream(self, labels: NDArray[Any], n_columns: int) -> None:
+        self.classes_ = _labels.two_classes(self, labels)
+        plane = self._start(n_columns, check_random_state(self.random_state))
+        self.coef_ = plane.weights.reshape(1, -1)
+        self.intercept_ = plane.bias
+        self.history_ = []
+        self.n_iter_ = 1
+        self.n_seen_ = self.n_mistakes_ = self.n_updates_ = 0
+
+    def _refuse_other_classes(self, classes: NDArray[Any]) -> None:
+        if not np.array_equal(np.unique(classes), self.classes_):
+            raise BadParameter(
+                f"{type(self).__name__}: classes must be those of the first call, {self.classes_.tolist()}, "
+                f"got {classes.tolist()}"
+            )
+
+    # Predicting
+
+    def decision_function(self, X: RowsLike) -> Floats:
+        """Compute the activation w.x + b of each row; its sign is the guess."""
+        self._refuse_unfitted()
+        return _input.activations(self, X, self.coef_[0], self.intercept_[0])
+
+    def predict(self, X: RowsLike) -> NDArray[Any]:
+        """Guess the label of each row."""
+        activation = self.decision_function(X)
+        return self.classes_.take(activation >= 0 if self.tie == "positive" else activation > 0)
+
+    def hyperplane(self) -> Hyperplane:
+        """Give the boundary as a plane with a unit normal, whatever the scale of the weights."""
+        self._refuse_unfitted()
+        return Hyperplane.through(self.coef_[0], float(self.intercept_[0]))
+
+    def _refuse_unfitted(self) -> None:
+        if "coef_" not in self.__dict__:
+            raise NotFittedError(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
+
+    def __sklearn_tags__(self) -> Tags:
+        """Tell scikit-learn what this estimator can do."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    # Options and starting points
+
+    def _learning(self) -> _core.Learning:
+        _check.choice(self, "final", ("last",))
+        return _core.Learning(
+            self._step_rule(),
+            on_mistake=_check.choice(self, "trigger", ("margin", "mistake")) == "mistake",
+            zero_is_positive=_check.choice(self, "tie", ("negative", "positive")) == "positive",
+            fit_intercept=_check.flag(self, "fit_intercept"),
+        )
+
+    def _stopping_rules(self) -> StoppingRules:
+        _check.choice(self, "when_stalled", ("prove", "stop"))
+        return StoppingRules(
+            max_iter=_check.whole(self, "max_iter", 1),
+            max_updates=_check.whole_or_none(self, "max_updates", 1),
+            tolerated_mistakes=_check.whole(self, "tolerated_mistakes", 0),
+            weight_tol=_check.at_least_zero_or_none(self, "weight_tol"),
+            tol=_check.at_least_zero_or_none(self, "tol"),
+            n_iter_no_change=_check.whole(self, "n_iter_no_change", 1),
+            early_stopping=_check.flag(self, "early_stopping"),
+        )
+
+    def _start(self, n_columns: int, random: np.random.RandomState) -> Plane:
+        """Weights and bias before the first step."""
+        scale = _check.above_zero(self, "init_scale")
+        if _check.choice(self, "init", ("zeros", "normal")) == "zeros":
+            return Plane(np.zeros(n_columns), np.zeros(1))
+        start = random.normal(scale=scale, size=n_columns + 1)
+        return Plane(start[:-1].copy(), start[-1:] if self.fit_intercept else np.zeros(1))
+
+    def _go_on_from(self, classes: NDArray[Any]) -> Plane:
+        if not np.array_equal(classes, self.classes_):
+            raise BadData(
+                f"{type(self).__name__}: y holds the classes {classes.tolist()}, but the model to go on from knows "
+                f"{self.classes_.tolist()}; set warm_start=False to start anew"
+            )
+        return Plane(self.coef_[0].copy(), self.intercept_.copy())
+
+    def _replace_start(self, plane: Plane, coef: ArrayLike | None, intercept: ArrayLike | None) -> Plane:
+        if intercept is not None and not self.fit_intercept:
+            raise BadParameter(f"{type(self).__name__}: intercept_init needs fit_intercept=True")
+        weights = plane.weights if coef is None else self._given_start("coef_init", coef, len(plane.weights))
+        bias = plane.bias if intercept is None else self._given_start("intercept_init", intercept, 1)
+        return Plane(weights, bias)
+
+    def _given_start(self, name: str, value: ArrayLike, size: int) -> Floats:
+        start: Floats = np.array(value, dtype=np.float64).ravel()
+        if start.size != size or not np.isfinite(start).all():
+            raise BadParameter(f"{type(self).__name__}: {name} must be {size} finite numbers, got {value!r}")
+        return start
+
+    def _hold_out(
+        self,
+        batch: Batch,
+        present: Indices,
+        validation_data: tuple[RowsLike, ArrayLike] | None,
+        classes: NDArray[Any],
+        random: np.random.RandomState,
+    ) -> tuple[Indices, HeldOut | None]:
+        """Rows to learn from, and rows to score after each epoch."""
+        share = _check.share(self, "validation_fraction")
+        zero_is_positive = self.tie == "positive"
+        if validation_data is not None:
+            rows = _input.rows_to_learn(self, validation_data[0], first_time=False)
+            signs = _labels.signs_of(self, _labels.as_labels(self, validation_data[1], rows.n_rows), classes)
+            return present, HeldOut(rows, np.arange(rows.n_rows), signs, zero_is_positive)
+        if not self.early_stopping:
+            return present, None
+        learned, held = _held_out.split(self, batch, present, share, random)
+        return learned, HeldOut(batch.rows, held, batch.signs[held], zero_is_positive)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """A call that fails or is interrupted leaves the model as it was."""
+        before = self.__dict__.copy()
+        try:
+            yield
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+
+
+@contextmanager
+def _undone_on_failure(plane: Plane, rows: _core.Rows) -> Iterator[None]:
+    """Put weights that were changed in place back as they were.
+
+    Of a few sparse rows only their own columns are kept: one row of text must not cost a copy of all weights.
+    """
+    columns = rows.columns
+    touched = slice(None) if columns is None or len(columns) > len(plane.weights) else columns
+    before, bias_before = plane.weights[touched].copy(), plane.bias.copy()
+    try:
+        yield
+    except BaseException:
+        plane.weights[touched] = before
+        plane.bias[:] = bias_before
+        raise

@@ -1,0 +1,1 @@
+"""The page to play with, and the small local server behind it."""
