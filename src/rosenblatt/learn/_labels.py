@@ -19,9 +19,14 @@ def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
     name = type(owner).__name__
     if y is None:
         raise BadData(f"{name} requires y to be passed, but the target y is None")
-    labels = y if type(y) is np.ndarray and y.ndim == 1 else np.asarray(column_or_1d(y, warn=True))
+    labels = y if type(y) is np.ndarray else np.asarray(y)
     if labels.dtype.kind == "c":
         raise BadData(f"{name}: y holds complex numbers; labels must be strings, booleans, integers or floats")
+    if labels.ndim != 1:
+        try:
+            labels = column_or_1d(y, warn=True)
+        except ValueError as error:
+            raise BadData(f"{name}: {error}") from None
     if len(labels) != n_rows:
         raise BadData(f"{name}: X has {n_rows} rows and y has {len(labels)} labels; there must be one label a row")
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
@@ -56,7 +61,8 @@ def signs_of(owner: object, labels: Labels, classes: Labels) -> Signs:
     if not known.all():
         row = int(np.argmin(known))
         raise BadData(
-            f"{type(owner).__name__}: y is {labels[row]!r} in row {row}; the classes of this model are {_some(classes)}"
+            f"{type(owner).__name__}: y is {_some(labels[row : row + 1])} in row {row}; "
+            f"the classes of this model are {_some(classes)}"
         )
     signs: Signs = np.where(positive, np.int8(1), np.int8(-1))
     return signs

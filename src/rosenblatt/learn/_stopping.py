@@ -77,7 +77,8 @@ class StoppingRules:
             "tolerated_mistakes": 0 < self.tolerated_mistakes >= last.mistakes,
             "validation": self.early_stopping and is_overfitting,
             "weights_settled": self.weight_tol is not None and last.weight_change <= self.weight_tol,
-            "no_improvement": self.tol is not None and is_stalled,
+            # No mistakes cannot become fewer: such an epoch works on the margin and is not stalled.
+            "no_improvement": self.tol is not None and is_stalled and last.mistakes > 0,
             "max_iter": last.epoch >= self.max_iter,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)

@@ -1,0 +1,36 @@
+"""The command itself; each command has a test file of its own."""
+
+import subprocess
+import sys
+
+from typer.testing import CliRunner
+
+import rosenblatt
+from rosenblatt.cli.app import app
+
+
+def test_help_says_what_it_is():
+    result = CliRunner().invoke(app, ["--help"])
+
+    assert result.exit_code == 0
+    assert "The perceptron family" in result.stdout
+
+
+def test_no_command_shows_the_help():
+    assert CliRunner().invoke(app, []).stdout == CliRunner().invoke(app, ["--help"]).stdout
+
+
+def test_the_version_is_that_of_the_package():
+    assert CliRunner().invoke(app, ["--version"]).stdout == f"rosenblatt {rosenblatt.__version__}\n"
+
+
+def test_help_needs_neither_numpy_nor_scikit_learn():
+    """That is what keeps it quick."""
+    code = (
+        "import sys\nfrom rosenblatt.cli.app import app\n"
+        "try:\n    app(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print(sorted({'numpy', 'scipy', 'sklearn'} & set(sys.modules)), file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert result.stderr.strip() == "[]"

@@ -1,0 +1,134 @@
+"""The algorithms as the texts print them: slow, dense, plain Python, obviously right."""
+
+from dataclasses import dataclass
+
+LANES = 8
+
+
+def plain_dot(weights, x):
+    return sum(w * v for w, v in zip(weights, x, strict=True))
+
+
+def lane_dot(weights, x):
+    """A dot product in the core's fixed order: the term of column j goes to lane j % 8, then halves are folded."""
+    lane = [0.0] * LANES
+    for j, (w, v) in enumerate(zip(weights, x, strict=True)):
+        lane[j % LANES] += v * w
+    while len(lane) > 1:
+        half = len(lane) // 2
+        lane = [lane[k] + lane[k + half] for k in range(half)]
+    return lane[0]
+
+
+@dataclass
+class Step:
+    """One example met: the guess before learning it, and the weights after."""
+
+    row: int
+    guess: int
+    mistake: bool
+    updated: bool
+    weights: list
+    bias: float
+
+
+class Perceptron:
+    """Look at an example; if it is not safely right, add it."""
+
+    def __init__(
+        self,
+        n_columns,
+        *,
+        learning_rate=1.0,
+        margin=0.0,
+        trigger="margin",
+        tie="negative",
+        fit_intercept=True,
+        dot=plain_dot,
+    ):
+        self.weights = [0.0] * n_columns
+        self.bias = 0.0
+        self.learning_rate, self.margin, self.trigger, self.tie = learning_rate, margin, trigger, tie
+        self.fit_intercept, self.dot = fit_intercept, dot
+
+    def guess(self, x):
+        a = self.dot(self.weights, x) + self.bias
+        if a == 0:
+            return 1 if self.tie == "positive" else -1
+        return 1 if a > 0 else -1
+
+    def asks(self, x, sign):
+        """Whether this example would be learned from."""
+        if self.trigger == "mistake":
+            return self.guess(x) != sign
+        return sign * (self.dot(self.weights, x) + self.bias) <= self.margin
+
+    def step(self, row, x, sign, weight=1.0):
+        guess, updated = self.guess(x), self.asks(x, sign)
+        if updated:
+            move = self.learning_rate * weight * sign
+            self.weights = [w + move * v for w, v in zip(self.weights, x, strict=True)]
+            self.bias += move if self.fit_intercept else 0.0
+        return Step(row, guess, guess != sign, updated, list(self.weights), self.bias)
+
+
+class Random:
+    """SplitMix64, with Lemire's way to a number below n."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def next(self):
+        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
+        z = self.state
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+        return z ^ (z >> 31)
+
+    def below(self, n):
+        while True:
+            product = self.next() * n
+            if product % 2**64 >= (2**64 - n) % n:
+                return product // 2**64
+
+    def shuffle(self, order):
+        for k in range(len(order) - 1):
+            other = k + self.below(len(order) - k)
+            order[k], order[other] = order[other], order[k]
+
+
+def shuffled_epoch(learner, rows, signs, order, random):
+    random.shuffle(order)
+    return [learner.step(i, rows[i], signs[i]) for i in order]
+
+
+def cyclic_epoch(learner, rows, signs, order, random):
+    return [learner.step(i, rows[i], signs[i]) for i in order]
+
+
+def random_epoch(learner, rows, signs, order, random):
+    drawn = [order[random.below(len(order))] for _ in order]
+    return [learner.step(i, rows[i], signs[i]) for i in drawn]
+
+
+def misclassified_epoch(learner, rows, signs, order, random):
+    """As many times as there are rows: shuffle, take the first one that asks for an update, if there is one."""
+    steps = []
+    while len(steps) < len(order):
+        for k in range(len(order)):
+            other = k + random.below(len(order) - k)
+            order[k], order[other] = order[other], order[k]
+            if learner.asks(rows[order[k]], signs[order[k]]):
+                steps.append(learner.step(order[k], rows[order[k]], signs[order[k]]))
+                break
+        else:
+            return steps
+    return steps
+
+
+EPOCHS = {
+    "shuffled": shuffled_epoch,
+    "cyclic": cyclic_epoch,
+    "random": random_epoch,
+    "misclassified": misclassified_epoch,
+}

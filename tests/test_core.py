@@ -1,0 +1,182 @@
+"""The compiled core: one order of summation, whatever the CPU and however rows are stored."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rosenblatt import _core
+from tests import reference
+
+numbers = st.floats(-1e6, 1e6, width=32).map(lambda v: 0.0 if abs(v) < 1e-3 else v)
+seeds = st.integers(0, 2**64 - 1)
+
+
+@st.composite
+def rows_and_weights(draw):
+    columns = draw(st.integers(1, 40))
+    rows = draw(st.lists(st.lists(numbers, min_size=columns, max_size=columns), min_size=1, max_size=5))
+    return rows, draw(st.lists(numbers, min_size=columns, max_size=columns))
+
+
+def stored_in_every_way(X):
+    """The same rows as each kind of view that the core has."""
+    for dtype in (np.float32, np.float64):
+        dense = np.array(X, dtype=dtype)
+        wide = np.repeat(np.repeat(dense, 2, axis=0), 3, axis=1)
+        yield "contiguous", _core.Rows.dense(dense)
+        yield "every second row", _core.Rows.dense(np.repeat(dense, 2, axis=0)[::2])
+        yield "Fortran", _core.Rows.dense(np.asfortranarray(dense))
+        yield "gaps", _core.Rows.dense(wide[::2, ::3])
+        yield "backwards", _core.Rows.dense(np.ascontiguousarray(dense[::-1, ::-1])[::-1, ::-1])
+        csr = sp.csr_array(dense)
+        for index in (np.int32, np.int64):
+            starts = csr.indptr.astype(np.int64)
+            yield f"csr {index.__name__}", _core.Rows.csr(csr.data, csr.indices.astype(index), starts, dense.shape[1])
+
+
+@pytest.fixture
+def every_level():
+    """Levels of this CPU to loop over; the best one is in use again afterwards."""
+    yield _core.cpu_levels()
+    _core.use_level(_core.cpu_levels()[-1])
+
+
+@given(rows_and_weights())
+def test_a_dot_product_is_the_same_bits_in_every_storage_and_at_every_level(drawn):
+    rows, weights = drawn
+    expected = [reference.lane_dot(weights, x) + 0.25 for x in rows]
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for kind, view in stored_in_every_way(rows):
+            assert view.activations(None, np.array(weights), 0.25).tolist() == expected, (level, kind)
+
+
+@given(rows_and_weights(), st.floats(-10, 10))
+def test_an_update_is_the_same_bits_in_every_storage_and_at_every_level(drawn, learning_rate):
+    rows, _ = drawn
+    learning = _core.Learning(
+        _core.PerceptronStep(abs(learning_rate) + 0.1, 1e300),
+        on_mistake=False,
+        zero_is_positive=False,
+        fit_intercept=True,
+    )
+    signs = np.array([1 if i % 2 else -1 for i in range(len(rows))], dtype=np.int8)
+    learner = reference.Perceptron(
+        len(rows[0]), learning_rate=abs(learning_rate) + 0.1, margin=1e300, dot=reference.lane_dot
+    )
+    for i, x in enumerate(rows):
+        learner.step(i, x, int(signs[i]))
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for kind, view in stored_in_every_way(rows):
+            weights, bias = np.zeros(len(rows[0])), np.zeros(1)
+            learning.walk(view, signs, None, np.arange(len(rows)), weights, bias, 2**62)
+            assert [*weights.tolist(), bias[0]] == [*learner.weights, learner.bias], (level, kind)
+
+
+def test_an_x86_64_cpu_has_the_levels_that_it_says_it_has(every_level):
+    assert every_level[0] == "baseline"
+    assert set(every_level) <= {"baseline", "avx2", "avx512"}
+    assert _core.level_in_use() == every_level[-1]
+
+    _core.use_level("baseline")
+    assert _core.level_in_use() == "baseline"
+    with pytest.raises(ValueError, match="this CPU has no level 'mmx'"):
+        _core.use_level("mmx")
+
+
+@given(seeds, st.integers(1, 2**62))
+def test_a_random_number_is_what_the_papers_say(seed, n):
+    compiled, plain = _core.Random(seed), reference.Random(seed)
+
+    assert [compiled.below(n) for _ in range(5)] == [plain.below(n) for _ in range(5)]
+
+
+def test_random_numbers_are_fixed_for_ever():
+    """SplitMix64 from the seed 1234567: the values its authors' Java and C versions print."""
+    plain, compiled = reference.Random(1234567), _core.Random(1234567)
+    printed = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+
+    assert [plain.next() for _ in printed] == printed
+    assert [compiled.below(2**62) for _ in printed] == [value >> 2 for value in printed]
+
+
+@given(seeds, st.integers(1, 50))
+def test_a_shuffle_is_fisher_and_yates(seed, n):
+    order, plain = np.arange(n), list(range(n))
+    _core.Random(seed).shuffle(order)
+    reference.Random(seed).shuffle(plain)
+
+    assert order.tolist() == plain
+    assert sorted(plain) == list(range(n))
+
+
+def test_every_permutation_of_three_comes_up_as_often():
+    """6,000 shuffles: each of the six orders is expected 1,000 times, with a standard deviation of 29."""
+    random = _core.Random(0)
+    counts = {}
+    for _ in range(6000):
+        order = np.arange(3)
+        random.shuffle(order)
+        counts[tuple(order.tolist())] = counts.get(tuple(order.tolist()), 0) + 1
+
+    assert len(counts) == 6
+    assert all(abs(count - 1000) < 5 * 29 for count in counts.values())
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("place", [(0, 0), (2, 7), (4, 32)])
+def test_the_first_number_that_is_not_finite_is_found_in_every_storage(bad, place):
+    X = np.ones((5, 33))
+    X[place] = bad
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for kind, view in stored_in_every_way(X):
+            assert view.first_fault() == ("not finite", *place), (level, kind)
+
+
+def test_good_rows_have_no_fault():
+    for _, view in stored_in_every_way(np.full((3, 20), np.finfo(np.float32).max)):
+        assert view.first_fault() is None
+
+
+@pytest.mark.parametrize(
+    ("columns", "starts", "fault"),
+    [
+        ([0, 3], [0, 1, 2], ("column out of range", 1, 3)),
+        ([0, -1], [0, 1, 2], ("column out of range", 1, -1)),
+        ([1, 1], [0, 2, 2], ("columns not rising", 0, 1)),
+        ([2, 1], [0, 2, 2], ("columns not rising", 0, 1)),
+        ([0, 1], [0, 2, 1], ("starts not rising", 1, 0)),
+        ([0, 1], [0, 1, 3], ("starts not rising", 1, 0)),
+        ([0, 1], [-1, 1, 2], ("starts not rising", 0, 0)),
+    ],
+)
+def test_csr_rows_that_would_reach_outside_are_found(columns, starts, fault):
+    view = _core.Rows.csr(np.ones(2), np.array(columns), np.array(starts), 3)
+
+    assert view.first_fault() == fault
+
+
+def test_arrays_of_the_wrong_length_are_refused():
+    rows = _core.Rows.dense(np.ones((2, 3)))
+    learning = _core.Learning(
+        _core.PerceptronStep(1.0, 0.0), on_mistake=False, zero_is_positive=False, fit_intercept=True
+    )
+    signs, order, weights, bias = np.ones(2, np.int8), np.arange(2), np.zeros(3), np.zeros(1)
+
+    with pytest.raises(ValueError, match="one weight a column"):
+        rows.activations(None, np.zeros(2), 0.0)
+    with pytest.raises(ValueError, match="one sign a row"):
+        learning.walk(rows, signs[:1], None, order, weights, bias, 1)
+    with pytest.raises(ValueError, match="one row weight a row"):
+        learning.walk(rows, signs, np.ones(1), order, weights, bias, 1)
+    with pytest.raises(ValueError, match="one guess a step"):
+        learning.walk(rows, signs, None, order, weights, bias, 1, np.zeros(1, np.int8))
+    with pytest.raises(ValueError, match="values and columns must have one length"):
+        _core.Rows.csr(np.ones(2), np.arange(1), np.arange(3), 3)

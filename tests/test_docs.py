@@ -1,0 +1,73 @@
+"""Everything the docs show is run: docstrings, the README, and what the README says the demo prints."""
+
+import doctest
+import importlib
+import os
+import pkgutil
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import rosenblatt
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, "rosenblatt.")]
+
+
+def blocks(language):
+    """The code blocks of the README in this language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_examples_in_docstrings_are_true(module):
+    assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+def test_there_are_examples_in_docstrings():
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    examples = [test for name in MODULES for test in finder.find(importlib.import_module(name)) if test.examples]
+
+    assert len(examples) >= len(rosenblatt.__all__) - 2
+
+
+def test_the_python_in_the_readme_is_true():
+    parser, runner, globs = doctest.DocTestParser(), doctest.DocTestRunner(), {}
+    for number, block in enumerate(blocks("python")):
+        test = parser.get_doctest(block, globs, f"README block {number}", "README.md", 0)
+        assert test.examples
+        runner.run(test, clear_globs=False)
+        globs = test.globs
+
+    assert globs
+    assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.checkout
+def test_the_demo_prints_what_the_readme_says():
+    (shown,) = blocks("console")
+    command, _, printed = shown.partition("\n")
+    assert command == "$ make demo"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    demo = subprocess.run(["make", "-s", "demo"], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+
+    assert demo.stdout == printed
+
+
+@pytest.mark.checkout
+def test_the_commands_in_the_readme_exist_and_ci_runs_its_test_command():
+    commands = [line for block in blocks("sh") for line in block.splitlines()]
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+    assert "make test" in commands
+    assert "make test" in ci
+    assert {command.split()[1] for command in commands if command.startswith("make ")} <= set(targets)
+    assert all(command.startswith(("make ", "pip install ")) for command in commands)
+
+
+def test_no_other_kind_of_block_goes_unchecked():
+    assert set(re.findall(r"^```(\w+)$", README, flags=re.MULTILINE)) <= {"python", "console", "sh"}

@@ -1,0 +1,30 @@
+"""The public names are complete, documented and cheap to import."""
+
+import subprocess
+import sys
+
+import pytest
+
+import rosenblatt
+
+
+def test_all_names_can_be_had_and_have_a_docstring():
+    for name in rosenblatt.__all__:
+        assert getattr(rosenblatt, name).__doc__, name
+        assert name in dir(rosenblatt)
+
+
+def test_the_names_are_those_that_have_a_home():
+    assert rosenblatt.__all__ == sorted(rosenblatt._HOMES)
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(AttributeError, match="module 'rosenblatt' has no attribute 'perceptorn'"):
+        rosenblatt.perceptorn  # noqa: B018
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    code = "import sys, rosenblatt; print(sorted({'numpy', 'scipy', 'sklearn', 'rich', 'typer'} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert loaded.stdout.strip() == "[]"
