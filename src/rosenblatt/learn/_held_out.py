@@ -28,9 +28,7 @@ class HeldOut:
         return float(np.mean(positive != (self.signs > 0)))
 
 
-def split(
-    owner: object, batch: Batch, present: Indices, share: float, random: np.random.RandomState
-) -> tuple[Indices, Indices]:
+def split(owner: object, batch: Batch, present: Indices, share: float, random: _core.Random) -> tuple[Indices, Indices]:
     """Divide the rows there are into those to learn from and a share of each class to hold out."""
     held = np.concatenate([_draw(present[batch.signs[present] == sign], share, random) for sign in (-1, 1)])
     is_learned = np.zeros(batch.rows.n_rows, dtype=bool)
@@ -45,6 +43,7 @@ def split(
     return learned, held
 
 
-def _draw(rows: Indices, share: float, random: np.random.RandomState) -> Indices:
-    drawn: Indices = random.permutation(rows)[: round(share * len(rows))]
-    return drawn
+def _draw(rows: Indices, share: float, random: _core.Random) -> Indices:
+    shuffled = rows.copy()
+    random.shuffle(shuffled)
+    return shuffled[: round(share * len(rows))]

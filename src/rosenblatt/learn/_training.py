@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -70,4 +71,4 @@ def refuse_overflow(tally: _core.Tally, when: str) -> None:
 
 
 def _length(weights: Floats, bias: Floats) -> float:
-    return float(np.hypot(np.linalg.norm(weights), bias[0]))
+    return math.hypot(float(np.linalg.norm(weights)), float(bias[0]))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.utils import check_random_state
 
 from rosenblatt import Perceptron, perceptron_gradient
 from rosenblatt.errors import BadParameter
@@ -116,7 +115,7 @@ def test_every_order_is_that_of_the_plain_version(stream, chosen, order, seed):
     model = Perceptron(**chosen, order=order, random_state=seed, max_iter=4, tol=None).fit(rows, signs)
 
     learner = reference.Perceptron(len(rows[0]), **chosen)
-    random = reference.Random(check_random_state(seed).randint(2**63))
+    random = reference.Random(seed)
     indices = list(range(len(rows)))
     for epoch in model.history_:
         steps = reference.EPOCHS[order](learner, rows, signs, indices, random)
@@ -267,6 +266,7 @@ def test_every_text_has_its_settings():
         ("when_stalled", "cry", "when_stalled must be one of 'prove', 'stop', got 'cry'"),
         ("early_stopping", "yes", "early_stopping must be True or False, got 'yes'"),
         ("validation_fraction", 1.0, "validation_fraction must be a number between 0 and 1, got 1.0"),
+        ("random_state", -1, "random_state must be None, a whole number of at least 0, or a NumPy RandomState, got -1"),
         ("fit_intercept", None, "fit_intercept must be True or False, got None"),
         ("warm_start", 0.5, "warm_start must be True or False, got 0.5"),
         ("class_weight", 3, "class_weight must be None, 'balanced' or a dict of weights of at least 0, got 3"),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import Tags, check_random_state
+from sklearn.utils import Tags
 
 from rosenblatt import _check, _core
 from rosenblatt.batch import Batch, Floats, Indices, RowsLike, Signs
@@ -24,6 +24,7 @@ from rosenblatt.learn import _held_out, _input, _labels
 from rosenblatt.learn._held_out import HeldOut
 from rosenblatt.learn._order import Plane, make_order
 from rosenblatt.learn._progress import progress
+from rosenblatt.learn._random import RandomState, make_random, normal
 from rosenblatt.learn._stopping import Epoch, StoppingRules
 from rosenblatt.learn._training import refuse_overflow, train
 from rosenblatt.learn._weights import ClassWeight, as_weights, present_rows, row_weights
@@ -51,7 +52,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     early_stopping: bool
     validation_fraction: float
     class_weight: ClassWeight
-    random_state: int | np.random.RandomState | None
+    random_state: RandomState
     warm_start: bool
     verbose: int
 
@@ -70,7 +71,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def _keep(self, options: Mapping[str, Any]) -> None:
         """Store the arguments of ``__init__`` as they came; they are checked in ``fit``."""
-        self.__dict__.update({name: options[name] for name in self._get_param_names()})
+        self.__dict__.update({name: value for name, value in options.items() if name not in ("self", "__class__")})
 
     @abstractmethod
     def _step_rule(self) -> _core.PerceptronStep:
@@ -100,7 +101,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         """
         with self._all_or_nothing():
             learning, stopping = self._learning(), self._stopping_rules()
-            random = check_random_state(self.random_state)
+            random = make_random(self, self.random_state)
             goes_on = _check.flag(self, "warm_start") and hasattr(self, "coef_")
             rows = _input.rows_to_learn(self, X, first_time=not goes_on)
             labels = _labels.as_labels(self, y, rows.n_rows)
@@ -112,7 +113,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             signs = _labels.signs_where_present(self, labels, classes, present)
             batch = Batch(rows, signs, row_weights(self, self.class_weight, signs, classes, weights))
             learned, held_out = self._hold_out(batch, present, validation_data, classes, random)
-            order = make_order(self, self.order, rows.n_rows, learned, _core.Random(random.randint(2**63)))
+            order = make_order(self, self.order, rows.n_rows, learned, random)
 
             with progress(type(self).__name__, stopping.max_iter, bool(self.verbose)) as report:
                 history, reason = train(
@@ -199,7 +200,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def _begin_stream(self, labels: NDArray[Any], n_columns: int) -> None:
         self.classes_ = _labels.two_classes(self, labels)
-        plane = self._start(n_columns, check_random_state(self.random_state))
+        plane = self._start(n_columns, make_random(self, self.random_state))
         self.coef_ = plane.weights.reshape(1, -1)
         self.intercept_ = plane.bias
         self.history_ = []
@@ -264,12 +265,12 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             early_stopping=_check.flag(self, "early_stopping"),
         )
 
-    def _start(self, n_columns: int, random: np.random.RandomState) -> Plane:
+    def _start(self, n_columns: int, random: _core.Random) -> Plane:
         """Weights and bias before the first step."""
         scale = _check.above_zero(self, "init_scale")
         if _check.choice(self, "init", ("zeros", "normal")) == "zeros":
             return Plane(np.zeros(n_columns), np.zeros(1))
-        start = random.normal(scale=scale, size=n_columns + 1)
+        start = normal(random, scale, n_columns + 1)
         return Plane(start[:-1].copy(), start[-1:] if self.fit_intercept else np.zeros(1))
 
     def _go_on_from(self, classes: NDArray[Any]) -> Plane:
@@ -299,7 +300,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         present: Indices,
         validation_data: tuple[RowsLike, ArrayLike] | None,
         classes: NDArray[Any],
-        random: np.random.RandomState,
+        random: _core.Random,
     ) -> tuple[Indices, HeldOut | None]:
         """Rows to learn from, and rows to score after each epoch."""
         share = _check.share(self, "validation_fraction")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt import _check, _core
+from rosenblatt.learn._random import RandomState
 from rosenblatt.learn.linear._base import LinearClassifier
 
 
@@ -100,7 +100,7 @@ class Perceptron(LinearClassifier):
         early_stopping: bool = False,
         validation_fraction: float = 0.1,
         class_weight: Mapping[Any, float] | str | None = None,
-        random_state: int | np.random.RandomState | None = None,
+        random_state: RandomState = None,
         warm_start: bool = False,
         verbose: int = 0,
     ) -> None:

@@ -1,0 +1,27 @@
+"""One stream of random numbers a fit, from whatever the user gives as ``random_state``."""
+
+from __future__ import annotations
+
+from numbers import Integral
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from rosenblatt import _check, _core
+from rosenblatt.batch import Floats
+
+RandomState = int | np.random.RandomState | None
+
+
+def make_random(owner: object, random_state: RandomState) -> _core.Random:
+    """Start the stream: a whole number is its seed, anything else that scikit-learn takes draws one."""
+    if not isinstance(random_state, Integral):
+        return _core.Random(check_random_state(random_state).randint(2**63))
+    if random_state < 0:
+        _check.refuse(owner, "random_state", "None, a whole number of at least 0, or a NumPy RandomState")
+    return _core.Random(int(random_state) % 2**64)
+
+
+def normal(random: _core.Random, scale: float, size: int) -> Floats:
+    """Draw normally distributed numbers around 0."""
+    return np.random.RandomState(random.below(2**32)).normal(scale=scale, size=size)
