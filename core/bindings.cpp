@@ -36,7 +36,7 @@ using Activations = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 using AnyRows = std::variant<DenseRows<float>, DenseRows<double>, StridedRows<float>, StridedRows<double>,
                              CsrRows<float, std::int32_t>, CsrRows<float, std::int64_t>, CsrRows<double, std::int32_t>,
                              CsrRows<double, std::int64_t>>;
-using AnyRule = std::variant<PerceptronStep>;
+using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep>;
 
 void require(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
@@ -151,6 +151,7 @@ struct Task {
     const Rows& rows;
     Labels labels;
     Plane plane;
+    Average average;
     std::int64_t max_updates;
 };
 
@@ -162,14 +163,33 @@ void with_walk(const Task& task, Tally& tally, const F& f) {
             using Rule = std::decay_t<decltype(rule)>;
             using Kind = std::decay_t<decltype(rows)>;
             if (task.on_mistake)
-                f(Walk<Rule, OnMistake, Kind>(rule, rows, task.labels, task.plane, task.max_updates, tally));
+                f(Walk<Rule, OnMistake, Kind>(rule, rows, task.labels, task.plane, task.average, task.max_updates,
+                                              tally));
             else
-                f(Walk<Rule, OnMargin, Kind>(rule, rows, task.labels, task.plane, task.max_updates, tally));
+                f(Walk<Rule, OnMargin, Kind>(rule, rows, task.labels, task.plane, task.average, task.max_updates,
+                                             tally));
         },
         task.rule, task.rows.view);
 }
 
 constexpr double kEveryRowCountsOne = 1.0;
+
+// The plane that is being learned, in arrays of Python's, and the lag of its average where one is kept.
+struct State {
+    Vector<double> weights, bias;
+    std::optional<Vector<double>> lag_weights, lag_bias;
+    std::int64_t seen;
+
+    State(Vector<double> w, Vector<double> b, std::optional<Vector<double>> lag_w, std::optional<Vector<double>> lag_b,
+          std::int64_t examples)
+        : weights(w), bias(b), lag_weights(lag_w), lag_bias(lag_b), seen(examples) {
+        require(bias.size() == 1, "one bias");
+        require(!lag_w == !lag_b, "both lags or none");
+        require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == 1), "lags of the size of the plane");
+    }
+
+    Average average() const { return lag_weights ? Average{lag_weights->data(), lag_bias->data(), seen} : Average{}; }
+};
 
 struct Learning {
     AnyRule rule;
@@ -178,43 +198,44 @@ struct Learning {
     bool fit_intercept;
 
     Task task(const Rows& rows, const Vector<const std::int8_t>& signs,
-              const std::optional<Vector<const double>>& row_weights, Vector<double>& weights, Vector<double>& bias,
+              const std::optional<Vector<const double>>& row_weights, const State& state,
               std::int64_t max_updates) const {
         require(std::int64_t(signs.size()) == rows.n_rows(), "one sign a row");
         require(!row_weights || row_weights->size() == signs.size(), "one row weight a row");
-        require(std::int64_t(weights.size()) == rows.n_columns() && bias.size() == 1, "one weight a column, one bias");
+        require(std::int64_t(state.weights.size()) == rows.n_columns(), "one weight a column");
         return {rule,
                 on_mistake,
                 rows,
                 {signs.data(), row_weights ? row_weights->data() : &kEveryRowCountsOne, row_weights ? 1 : 0},
-                {weights.data(), bias.data(), fit_intercept ? 1.0 : 0.0,
+                {state.weights.data(), state.bias.data(), fit_intercept ? 1.0 : 0.0,
                  zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative},
+                state.average(),
                 max_updates};
     }
 
     Tally walk(const Rows& rows, Vector<const std::int8_t> signs, std::optional<Vector<const double>> row_weights,
-               Vector<const std::int64_t> order, Vector<double> weights, Vector<double> bias, std::int64_t max_updates,
-               std::optional<Vector<std::int8_t>> guesses) const {
+               Vector<const std::int64_t> order, State& state, std::int64_t max_updates,
+               std::optional<Vector<bool>> guesses) const {
         require(!guesses || guesses->size() == order.size(), "one guess a step");
-        std::int8_t unread = 0;
-        std::int8_t* guess = guesses ? guesses->data() : &unread;
+        bool unread = false;
+        bool* guess = guesses ? guesses->data() : &unread;
         const auto count = std::int64_t(order.size());
         Tally tally;
-        with_walk(task(rows, signs, row_weights, weights, bias, max_updates), tally, [&](auto walk) {
+        with_walk(task(rows, signs, row_weights, state, max_updates), tally, [&](auto walk) {
             in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
                 walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
             });
         });
+        state.seen += tally.seen;
         return tally;
     }
 
     Tally walk_misclassified(const Rows& rows, Vector<const std::int8_t> signs,
-                             std::optional<Vector<const double>> row_weights, Vector<std::int64_t> order,
-                             Vector<double> weights, Vector<double> bias, std::int64_t max_updates,
-                             Random& random) const {
+                             std::optional<Vector<const double>> row_weights, Vector<std::int64_t> order, State& state,
+                             std::int64_t max_updates, Random& random) const {
         const auto count = std::int64_t(order.size());
         Tally tally;
-        with_walk(task(rows, signs, row_weights, weights, bias, max_updates), tally, [&](auto walk) {
+        with_walk(task(rows, signs, row_weights, state, max_updates), tally, [&](auto walk) {
             std::int64_t scanned = 0;
             bool done = false;
             while (!done)
@@ -222,6 +243,7 @@ struct Learning {
                     if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
                 });
         });
+        state.seen += tally.seen;
         return tally;
     }
 };
@@ -275,6 +297,8 @@ NB_MODULE(_native, m) {
 
     nb::class_<PerceptronStep>(m, "PerceptronStep", "learning_rate if the margin is at most `margin`, else 0.")
         .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);
+    nb::class_<PassiveAggressiveStep>(m, "PassiveAggressiveStep", "min(cap, loss / (|x|^2 + softening)).")
+        .def(nb::init<double, double>(), "cap"_a, "softening"_a);
 
     nb::class_<Tally>(m, "Tally", "What happened in a walk.")
         .def_ro("seen", &Tally::seen)
@@ -283,16 +307,23 @@ NB_MODULE(_native, m) {
         .def_ro("loss", &Tally::loss, "Sum of the losses met.")
         .def_ro("overflowed_at", &Tally::overflowed_at, "The row that made a number infinite, or -1.");
 
+    nb::class_<State>(m, "State", "Weights and bias that a walk changes in place, and the lag of their average.")
+        .def(nb::init<Vector<double>, Vector<double>, std::optional<Vector<double>>, std::optional<Vector<double>>,
+                      std::int64_t>(),
+             nb::arg("weights").noconvert(), nb::arg("bias").noconvert(), nb::arg("lag_weights").noconvert().none(),
+             nb::arg("lag_bias").noconvert().none(), "seen"_a)
+        .def_ro("seen", &State::seen, "Examples seen so far.");
+
     nb::class_<Learning>(m, "Learning", "A step rule with its trigger, its tie and its bias: how to learn from a row.")
         .def(nb::init<AnyRule, bool, bool, bool>(), "rule"_a, nb::kw_only(), "on_mistake"_a, "zero_is_positive"_a,
              "fit_intercept"_a)
         .def("walk", &Learning::walk, "rows"_a, nb::arg("signs").noconvert(), nb::arg("row_weights").noconvert().none(),
-             nb::arg("order").noconvert(), nb::arg("weights").noconvert(), nb::arg("bias").noconvert(), "max_updates"_a,
+             nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
              nb::arg("guesses").noconvert().none() = nb::none(),
-             "Learn from rows in the given order; changes weights and bias.")
+             "Learn from rows in the given order; changes the state.")
         .def("walk_misclassified", &Learning::walk_misclassified, "rows"_a, nb::arg("signs").noconvert(),
-             nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), nb::arg("weights").noconvert(),
-             nb::arg("bias").noconvert(), "max_updates"_a, "random"_a,
+             nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
+             "random"_a,
              "Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.");
 }
 

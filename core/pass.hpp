@@ -2,7 +2,7 @@
 //
 //     activation  a = w.x + b
 //     margin      m = sign * a
-//     step        t = rule(m)            0 leaves the weights alone
+//     step        t = rule(m, |x|^2)     only if the rule asks for one
 //     update      w += t*sign*x,  b += t*sign
 #pragma once
 #include <cmath>
@@ -39,6 +39,15 @@ struct Labels {
     std::int64_t weight_stride;
 };
 
+// The sum of the weights after each example, kept lazily. If the k-th update adds d_k at example t_k, the sum over
+// T examples is  T w - lag  with  lag = sum of (t_k - 1) d_k,  so an example without an update costs nothing.
+// (Daume 2006, figure 2.3.) Without weights, no sum is kept.
+struct Average {
+    double* lag_weights = nullptr;
+    double* lag_bias = nullptr;
+    std::int64_t seen = 0;  // before this walk
+};
+
 struct Tally {
     std::int64_t seen = 0, mistakes = 0, updates = 0;
     double loss = 0.0;
@@ -48,19 +57,26 @@ struct Tally {
 template <class Rule, class Trigger, class Rows>
 class Walk {
    public:
-    Walk(const Rule& rule, const Rows& rows, const Labels& labels, const Plane& plane, std::int64_t max_updates,
-         Tally& tally)
-        : rule_(rule), rows_(rows), labels_(labels), plane_(plane), max_updates_(max_updates), tally_(tally) {}
+    Walk(const Rule& rule, const Rows& rows, const Labels& labels, const Plane& plane, const Average& average,
+         std::int64_t max_updates, Tally& tally)
+        : rule_(rule),
+          rows_(rows),
+          labels_(labels),
+          plane_(plane),
+          average_(average),
+          max_updates_(max_updates),
+          tally_(tally) {}
 
     bool finished() const { return tally_.updates >= max_updates_ || tally_.overflowed_at >= 0; }
 
-    // Rows order[begin .. end) of a pass that goes on to order[count). The guesses go to guess[0], guess[stride] ...
-    void in_order(const std::int64_t* order, std::int64_t begin, std::int64_t end, std::int64_t count,
-                  std::int8_t* guess, std::int64_t guess_stride) {
+    // Rows order[begin .. end) of a pass that goes on to order[count). Whether each was
+    // guessed positive goes to guess[0], guess[stride] ...
+    void in_order(const std::int64_t* order, std::int64_t begin, std::int64_t end, std::int64_t count, bool* guess,
+                  std::int64_t guess_stride) {
         for (std::int64_t k = begin; k < end && !finished(); ++k) {
             rows_.prefetch(order, k, count);
             const Look look = look_at(order[k]);
-            guess[k * guess_stride] = look.positive ? 1 : -1;
+            guess[k * guess_stride] = look.positive;
             learn(order[k], look);
         }
     }
@@ -76,7 +92,7 @@ class Walk {
             std::swap(order[scanned], order[scanned + random.below(count - scanned)]);
             const std::int64_t i = order[scanned++];
             const Look look = look_at(i);
-            if (look.step == 0.0 && std::isfinite(look.activation)) continue;
+            if (!look.asks && std::isfinite(look.activation)) continue;
             learn(i, look);
             scanned = 0;
         }
@@ -85,8 +101,8 @@ class Walk {
 
    private:
     struct Look {
-        double activation, margin, step;
-        bool positive, wrong;
+        double activation, margin;
+        bool positive, wrong, asks;
     };
 
     Look look_at(std::int64_t i) const {
@@ -94,7 +110,7 @@ class Walk {
         const double m = labels_.sign[i] * a;
         const bool positive = a > plane_.tie;
         const bool wrong = positive != (labels_.sign[i] > 0);
-        return {a, m, Trigger::allows(wrong) ? rule_(m) : 0.0, positive, wrong};
+        return {a, m, positive, wrong, rule_.asks(m) && Trigger::allows(wrong)};
     }
 
     void learn(std::int64_t i, const Look& look) {
@@ -104,19 +120,32 @@ class Walk {
         tally_.mistakes += look.wrong;
         tally_.loss += rule_.loss(look.margin);
         if (!std::isfinite(look.activation)) tally_.overflowed_at = i;
-        if (look.step == 0.0) return;
+        if (!look.asks) return;
 
-        const double move = look.step * weight * labels_.sign[i];
-        const bool finite = rows_.add(i, move, plane_.weights);
+        double norm2 = 0.0;
+        if constexpr (Rule::kNeedsNorm) {
+            norm2 = rows_.norm2(i) + plane_.bias_feature;
+            if (norm2 == 0.0) return;  // a row of zeros without a bias has nothing to move
+            if (!std::isfinite(norm2)) tally_.overflowed_at = i;
+        }
+        const double move = rule_.step(look.margin, norm2, weight) * labels_.sign[i];
+        bool finite = rows_.add(i, move, plane_.weights);
         *plane_.bias += move * plane_.bias_feature;
+        if (average_.lag_weights) {
+            const double lag = move * double(average_.seen + tally_.seen - 1);
+            finite &= rows_.add(i, lag, average_.lag_weights);
+            *average_.lag_bias += lag * plane_.bias_feature;
+        }
         if (!finite || !std::isfinite(*plane_.bias)) tally_.overflowed_at = i;
         ++tally_.updates;
     }
 
-    const Rule& rule_;
-    const Rows& rows_;
-    const Labels& labels_;
-    const Plane& plane_;
+    // Copies, so that the compiler need not look again after every store.
+    const Rule rule_;
+    const Rows rows_;
+    const Labels labels_;
+    const Plane plane_;
+    const Average average_;
     const std::int64_t max_updates_;
     Tally& tally_;
 };

@@ -1,11 +1,12 @@
 // Rows where they lie: dense, dense with gaps, and compressed sparse. No copy is ever made of them.
 //
-// Each kind answers the same four questions about row i: its dot product with the weights, adding a
-// multiple of it to the weights, fetching it ahead of time, and whether its numbers are fit to learn from.
+// Each kind answers the same questions about row i: its dot product with the weights, its squared length, adding
+// a multiple of it to the weights, fetching it ahead of time, and whether its numbers are fit to learn from.
 #pragma once
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "summation.hpp"
@@ -20,6 +21,12 @@ ROSENBLATT_INLINE void prefetch_bytes(const void* begin, std::int64_t bytes) {
     const auto first = reinterpret_cast<std::uintptr_t>(begin), end = first + std::uintptr_t(bytes);
     for (std::uintptr_t line = first & ~std::uintptr_t(63); line < end; line += 64)
         __builtin_prefetch(reinterpret_cast<const void*>(line));
+}
+
+// As std::isfinite, but one comparison that the compiler can do for several numbers at once.
+template <class T>
+inline bool is_finite(T value) {
+    return std::abs(value) <= std::numeric_limits<T>::max();
 }
 
 // A row's number that cannot be learned from.
@@ -39,6 +46,7 @@ struct DenseRows {
     const T* row(std::int64_t i) const { return data + i * row_stride; }
 
     double dot(std::int64_t i, const double* w) const { return kernels.dot(row(i), w, n_columns); }
+    double norm2(std::int64_t i) const { return kernels.norm2(row(i), n_columns); }
 
     bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
 
@@ -55,7 +63,7 @@ struct DenseRows {
     std::optional<Fault> fault(std::int64_t i) const {
         if (kernels.all_finite(row(i), n_columns)) return std::nullopt;
         std::int64_t j = 0;
-        while (std::isfinite(row(i)[j])) ++j;
+        while (is_finite(row(i)[j])) ++j;
         return Fault{Fault::Kind::not_finite, i, j};
     }
 };
@@ -74,13 +82,19 @@ struct StridedRows {
         return fold(lane);
     }
 
+    double norm2(std::int64_t i) const {
+        double lane[kLanes] = {};
+        for (std::int64_t j = 0; j < n_columns; ++j) lane[lane_of(j)] += double(at(i, j)) * double(at(i, j));
+        return fold(lane);
+    }
+
     bool add(std::int64_t i, double step, double* w) const {
-        double differences = 0.0;
+        bool finite = true;
         for (std::int64_t j = 0; j < n_columns; ++j) {
             w[j] += step * double(at(i, j));
-            differences += w[j] - w[j];
+            finite &= is_finite(w[j]);
         }
-        return differences == 0.0;
+        return finite;
     }
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
@@ -92,7 +106,7 @@ struct StridedRows {
 
     std::optional<Fault> fault(std::int64_t i) const {
         for (std::int64_t j = 0; j < n_columns; ++j)
-            if (!std::isfinite(at(i, j))) return Fault{Fault::Kind::not_finite, i, j};
+            if (!is_finite(at(i, j))) return Fault{Fault::Kind::not_finite, i, j};
         return std::nullopt;
     }
 };
@@ -112,18 +126,25 @@ struct CsrRows {
         return fold(lane);
     }
 
+    double norm2(std::int64_t i) const {
+        double lane[kLanes] = {};
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
+            lane[lane_of(columns[p])] += double(values[p]) * double(values[p]);
+        return fold(lane);
+    }
+
     bool add(std::int64_t i, double step, double* w) const {
-        double differences = 0.0;
+        bool finite = true;
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
             double& weight = w[columns[p]];
             weight += step * double(values[p]);
-            differences += weight - weight;
+            finite &= is_finite(weight);
         }
-        return differences == 0.0;
+        return finite;
     }
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
-        constexpr std::int64_t ahead = 4;
+        constexpr std::int64_t ahead = 8;
         if (k + 2 * ahead < end) __builtin_prefetch(starts + order[k + 2 * ahead]);
         if (k + ahead >= end) return;
         const std::int64_t i = order[k + ahead], stored = std::min<std::int64_t>(entries(i), 1024);
@@ -137,15 +158,24 @@ struct CsrRows {
     std::optional<Fault> fault(std::int64_t i) const {
         if (starts[i] < 0 || starts[i + 1] < starts[i] || starts[i + 1] > n_stored)
             return Fault{Fault::Kind::starts_not_rising, i, 0};
-        std::int64_t previous = -1;
+        if (row_is_good(starts[i], starts[i + 1])) return std::nullopt;
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
             const std::int64_t j = columns[p];
             if (j < 0 || j >= n_columns) return Fault{Fault::Kind::column_out_of_range, i, j};
-            if (j <= previous) return Fault{Fault::Kind::columns_not_rising, i, j};
-            if (!std::isfinite(values[p])) return Fault{Fault::Kind::not_finite, i, j};
-            previous = j;
+            if (p > starts[i] && columns[p] <= columns[p - 1]) return Fault{Fault::Kind::columns_not_rising, i, j};
+            if (!is_finite(values[p])) return Fault{Fault::Kind::not_finite, i, j};
         }
         return std::nullopt;
+    }
+
+   private:
+    // Rising columns are in range if the first and the last are. No branch a number, so that loops can be vectors.
+    bool row_is_good(std::int64_t begin, std::int64_t end) const {
+        if (begin == end) return true;
+        int bad = columns[begin] < 0 || columns[end - 1] >= n_columns;
+        for (std::int64_t p = begin + 1; p < end; ++p) bad |= columns[p] <= columns[p - 1];
+        for (std::int64_t p = begin; p < end; ++p) bad |= !is_finite(values[p]);
+        return !bad;
     }
 };
 

@@ -1,8 +1,9 @@
 // How far to move when an example arrives.
 //
 // Every learner of the family changes its weights by  step * sign * x  and nothing else, so each
-// algorithm is one function: margin -> step >= 0, where margin = sign * (w.x + b).
-// Its loss is what the step works against; it is only reported.
+// algorithm is a loss, which rises as the margin = sign * (w.x + b) falls, and a step against it.
+// An example asks for a step if its margin is not above what the rule aims for. An example of weight 2 is learned
+// from twice as strongly: the perceptron's step is scaled, the passive-aggressive C is.
 #pragma once
 #include <algorithm>
 
@@ -13,8 +14,27 @@ struct PerceptronStep {
     double learning_rate;
     double margin;
 
-    double operator()(double m) const { return m <= margin ? learning_rate : 0.0; }
+    static constexpr bool kNeedsNorm = false;
+    bool asks(double m) const { return m <= margin; }
+    double step(double, double, double weight) const { return learning_rate * weight; }
     double loss(double m) const { return std::max(0.0, margin - m); }
+};
+
+// Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006, figure 1: the smallest change of the weights that
+// gives the example a margin of 1. norm2 is |x|^2 with the bias counted as a feature.
+//     PA     loss / norm2                  cap = infinity   softening = 0
+//     PA-I   min(C, loss / norm2)          cap = C          softening = 0
+//     PA-II  loss / (norm2 + 1 / (2C))     cap = infinity   softening = 1 / (2C)
+struct PassiveAggressiveStep {
+    double cap;
+    double softening;
+
+    static constexpr bool kNeedsNorm = true;
+    bool asks(double m) const { return m < 1.0; }
+    double step(double m, double norm2, double weight) const {
+        return std::min(cap * weight, loss(m) / (norm2 + softening / weight));
+    }
+    double loss(double m) const { return std::max(0.0, 1.0 - m); }
 };
 
 // When a step may be taken: whenever the rule asks for one, or only if the guessed label is wrong.

@@ -30,8 +30,8 @@ inline Doubles load(const T* x) {
 
 inline void store(double* w, Doubles v) { *reinterpret_cast<Packed<double>*>(w) = v; }
 
-template <class T>
-double dot(const T* x, const double* w, std::int64_t n) {
+template <class T, class U>
+double sum_of_products(const T* x, const U* w, std::int64_t n) {
     Doubles sum[kVectors] = {};
     std::int64_t j = 0;
     for (; j + kLanes <= n; j += kLanes)
@@ -39,8 +39,18 @@ double dot(const T* x, const double* w, std::int64_t n) {
 
     double lane[kLanes];
     for (int v = 0; v < kVectors; ++v) store(lane + v * kWidth, sum[v]);
-    for (int k = 0; k < kLanes && j < n; ++k, ++j) lane[k] += double(x[j]) * w[j];
+    for (int k = 0; k < kLanes && j < n; ++k, ++j) lane[k] += double(x[j]) * double(w[j]);
     return fold(lane);
+}
+
+template <class T>
+double dot(const T* x, const double* w, std::int64_t n) {
+    return sum_of_products(x, w, n);
+}
+
+template <class T>
+double norm2(const T* x, std::int64_t n) {
+    return sum_of_products(x, x, n);
 }
 
 // v - v is 0 for a finite v and not a number for the rest, and a sum never loses that.
@@ -83,8 +93,8 @@ bool all_finite(const T* x, std::int64_t n) {
 
 extern const VectorKernels ROSENBLATT_LEVEL;
 const VectorKernels ROSENBLATT_LEVEL = {
-    {dot<float>, add<float>, all_finite<float>},
-    {dot<double>, add<double>, all_finite<double>},
+    {dot<float>, norm2<float>, add<float>, all_finite<float>},
+    {dot<double>, norm2<double>, add<double>, all_finite<double>},
 };
 
 }  // namespace rosenblatt

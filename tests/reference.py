@@ -51,25 +51,53 @@ class Perceptron:
         self.learning_rate, self.margin, self.trigger, self.tie = learning_rate, margin, trigger, tie
         self.fit_intercept, self.dot = fit_intercept, dot
 
+    def activation(self, x):
+        return self.dot(self.weights, x) + self.bias
+
     def guess(self, x):
-        a = self.dot(self.weights, x) + self.bias
+        a = self.activation(x)
         if a == 0:
             return 1 if self.tie == "positive" else -1
         return 1 if a > 0 else -1
 
+    def is_safe(self, x, sign):
+        return sign * self.activation(x) > self.margin
+
+    def step_size(self, x, sign):
+        return self.learning_rate
+
     def asks(self, x, sign):
         """Whether this example would be learned from."""
-        if self.trigger == "mistake":
-            return self.guess(x) != sign
-        return sign * (self.dot(self.weights, x) + self.bias) <= self.margin
+        return not self.is_safe(x, sign) and (self.trigger == "margin" or self.guess(x) != sign)
 
     def step(self, row, x, sign, weight=1.0):
         guess, updated = self.guess(x), self.asks(x, sign)
         if updated:
-            move = self.learning_rate * weight * sign
+            move = self.step_size(x, sign) * weight * sign
             self.weights = [w + move * v for w, v in zip(self.weights, x, strict=True)]
             self.bias += move if self.fit_intercept else 0.0
         return Step(row, guess, guess != sign, updated, list(self.weights), self.bias)
+
+
+class PassiveAggressive(Perceptron):
+    """Crammer et al. 2006, figure 1, a line of the figure per line of code; the bias is a feature that is always 1."""
+
+    def __init__(self, n_columns, *, C=1.0, variant="PA-I", **options):
+        super().__init__(n_columns, **options)
+        self.C, self.variant = C, variant
+
+    def is_safe(self, x, sign):
+        has_length = any(x) or self.fit_intercept
+        return sign * self.activation(x) >= 1 or not has_length
+
+    def step_size(self, x, sign):
+        loss = max(0.0, 1.0 - sign * self.activation(x))
+        norm2 = self.dot(x, x) + (1.0 if self.fit_intercept else 0.0)
+        return {
+            "PA": loss / norm2,
+            "PA-I": min(self.C, loss / norm2),
+            "PA-II": loss / (norm2 + 1 / (2 * self.C)),
+        }[self.variant]
 
 
 class Random:

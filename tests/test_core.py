@@ -74,7 +74,8 @@ def test_an_update_is_the_same_bits_in_every_storage_and_at_every_level(drawn, l
         _core.use_level(level)
         for kind, view in stored_in_every_way(rows):
             weights, bias = np.zeros(len(rows[0])), np.zeros(1)
-            learning.walk(view, signs, None, np.arange(len(rows)), weights, bias, 2**62)
+            state = _core.State(weights, bias, None, None, 0)
+            learning.walk(view, signs, None, np.arange(len(rows)), state, 2**62)
             assert [*weights.tolist(), bias[0]] == [*learner.weights, learner.bias], (level, kind)
 
 
@@ -168,15 +169,15 @@ def test_arrays_of_the_wrong_length_are_refused():
     learning = _core.Learning(
         _core.PerceptronStep(1.0, 0.0), on_mistake=False, zero_is_positive=False, fit_intercept=True
     )
-    signs, order, weights, bias = np.ones(2, np.int8), np.arange(2), np.zeros(3), np.zeros(1)
+    signs, order, state = np.ones(2, np.int8), np.arange(2), _core.State(np.zeros(3), np.zeros(1), None, None, 0)
 
     with pytest.raises(ValueError, match="one weight a column"):
         rows.activations(None, np.zeros(2), 0.0)
     with pytest.raises(ValueError, match="one sign a row"):
-        learning.walk(rows, signs[:1], None, order, weights, bias, 1)
+        learning.walk(rows, signs[:1], None, order, state, 1)
     with pytest.raises(ValueError, match="one row weight a row"):
-        learning.walk(rows, signs, np.ones(1), order, weights, bias, 1)
+        learning.walk(rows, signs, np.ones(1), order, state, 1)
     with pytest.raises(ValueError, match="one guess a step"):
-        learning.walk(rows, signs, None, order, weights, bias, 1, np.zeros(1, np.int8))
+        learning.walk(rows, signs, None, order, state, 1, np.zeros(1, bool))
     with pytest.raises(ValueError, match="values and columns must have one length"):
         _core.Rows.csr(np.ones(2), np.arange(1), np.arange(3), 3)

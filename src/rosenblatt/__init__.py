@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Hyperplane": "rosenblatt.geometry.hyperplane",
+    "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
@@ -21,6 +22,7 @@ _HOMES = {
 
 __all__ = [
     "Hyperplane",
+    "PassiveAggressive",
     "Perceptron",
     "hinge_gradient",
     "hinge_loss",
@@ -30,6 +32,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from rosenblatt.geometry.hyperplane import Hyperplane
+    from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
 

@@ -2,13 +2,26 @@
 
 from rosenblatt._core._native import (
     Learning,
+    PassiveAggressiveStep,
     PerceptronStep,
     Random,
     Rows,
+    State,
     Tally,
     cpu_levels,
     level_in_use,
     use_level,
 )
 
-__all__ = ["Learning", "PerceptronStep", "Random", "Rows", "Tally", "cpu_levels", "level_in_use", "use_level"]
+__all__ = [
+    "Learning",
+    "PassiveAggressiveStep",
+    "PerceptronStep",
+    "Random",
+    "Rows",
+    "State",
+    "Tally",
+    "cpu_levels",
+    "level_in_use",
+    "use_level",
+]

@@ -83,6 +83,11 @@ class PerceptronStep:
 
     def __init__(self, learning_rate: float, margin: float) -> None: ...
 
+class PassiveAggressiveStep:
+    """min(cap, loss / (|x|^2 + softening))."""
+
+    def __init__(self, cap: float, softening: float) -> None: ...
+
 class Tally:
     """What happened in a walk."""
 
@@ -103,17 +108,28 @@ class Tally:
     def overflowed_at(self) -> int:
         """The row that made a number infinite, or -1."""
 
+class State:
+    """
+    Weights and bias that a walk changes in place, and the lag of their average.
+    """
+
+    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int) -> None: ...
+
+    @property
+    def seen(self) -> int:
+        """Examples seen so far."""
+
 class Learning:
     """
     A step rule with its trigger, its tie and its bias: how to learn from a row.
     """
 
-    def __init__(self, rule: PerceptronStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
+    def __init__(self, rule: PerceptronStep | PassiveAggressiveStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
 
-    def walk(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], max_updates: int, guesses: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
-        """Learn from rows in the given order; changes weights and bias."""
+    def walk(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
+        """Learn from rows in the given order; changes the state."""
 
-    def walk_misclassified(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], max_updates: int, random: Random) -> Tally:
+    def walk_misclassified(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally:
         """
         Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.
         """

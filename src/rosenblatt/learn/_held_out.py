@@ -1,4 +1,4 @@
-"""Rows that are scored after each epoch and never learned from."""
+"""Rows that are scored after each epoch."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Batch, Indices, Signs
+from rosenblatt.batch import Batch, Floats, Indices, Signs
 from rosenblatt.errors import BadData
-from rosenblatt.learn._order import Plane
+from rosenblatt.learn._final import Plane
 
 
 @dataclass(frozen=True)
-class HeldOut:
-    """Some rows with their signs, and which label an activation of 0 has."""
+class Scored:
+    """Chosen rows with their signs and weights, and which label an activation of 0 has."""
 
     rows: _core.Rows
     which: Indices
     signs: Signs
     zero_is_positive: bool
+    weights: Floats | None = None
 
     def error(self, plane: Plane) -> float:
-        """Share of wrong guesses."""
+        """Share of wrong guesses, each counted by its weight."""
         activation = self.rows.activations(self.which, plane.weights, float(plane.bias[0]))
         positive = activation >= 0 if self.zero_is_positive else activation > 0
-        return float(np.mean(positive != (self.signs > 0)))
+        return float(np.average(positive != (self.signs > 0), weights=self.weights))
 
 
 def split(owner: object, batch: Batch, present: Indices, share: float, random: _core.Random) -> tuple[Indices, Indices]:

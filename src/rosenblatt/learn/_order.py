@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt import _core
-from rosenblatt.batch import Batch, Floats, Indices
+from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
-
-
-class Plane(NamedTuple):
-    """Weights and bias that are being learned; both arrays are changed in place."""
-
-    weights: Floats
-    bias: Floats
+from rosenblatt.learn._final import Plane
 
 
 class Order(Protocol):
     """One epoch of learning over a batch, with at most so many updates."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, plane: Plane, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
         """Learn from the rows of one epoch."""
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
@@ -39,10 +33,10 @@ class Fixed:
     def prepare(self) -> None:
         """Get the order of the next epoch ready."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, plane: Plane, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
         """Learn from the rows of one epoch."""
         self.prepare()
-        return learning.walk(batch.rows, batch.signs, batch.weights, self.rows, *plane, max_updates)
+        return learning.walk(batch.rows, batch.signs, batch.weights, self.rows, state, max_updates)
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -75,8 +69,8 @@ class Drawn(Fixed):
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one: try those that were not drawn."""
-        trial = Plane(plane.weights.copy(), plane.bias.copy())
-        return learning.walk(batch.rows, batch.signs, batch.weights, self.all_rows, *trial, 1).updates == 0
+        trial = _core.State(*plane.copy(), None, None, 0)
+        return learning.walk(batch.rows, batch.signs, batch.weights, self.all_rows, trial, 1).updates == 0
 
 
 class Misclassified:
@@ -86,10 +80,10 @@ class Misclassified:
         self.rows = rows.copy()
         self.random = random
 
-    def walk(self, learning: _core.Learning, batch: Batch, plane: Plane, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
         """Learn from the rows of one epoch."""
         return learning.walk_misclassified(
-            batch.rows, batch.signs, batch.weights, self.rows, *plane, max_updates, self.random
+            batch.rows, batch.signs, batch.weights, self.rows, state, max_updates, self.random
         )
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:

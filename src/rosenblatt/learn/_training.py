@@ -11,19 +11,21 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Floats
 from rosenblatt.errors import Overflowed
-from rosenblatt.learn._held_out import HeldOut
-from rosenblatt.learn._order import Order, Plane
+from rosenblatt.learn._final import Last, Plane
+from rosenblatt.learn._held_out import Scored
+from rosenblatt.learn._order import Order
 from rosenblatt.learn._stopping import Epoch, StoppingRules
 
 
 def train(
     learning: _core.Learning,
     batch: Batch,
-    plane: Plane,
+    kept: Last,
     *,
     order: Order,
     stopping: StoppingRules,
-    held_out: HeldOut | None,
+    learned: Scored,
+    held_out: Scored | None,
     report: Callable[[Epoch], None],
 ) -> tuple[list[Epoch], str]:
     """Learn until a stopping rule holds; returns a record an epoch and the reason."""
@@ -31,9 +33,11 @@ def train(
     reason = None
     while reason is None:
         start = time.perf_counter()
-        before = Plane(plane.weights.copy(), plane.bias.copy())
-        tally = order.walk(learning, batch, plane, stopping.updates_left)
+        before = kept.plane.copy()
+        tally = order.walk(learning, batch, kept.state(), stopping.updates_left)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
+        kept.seen += tally.seen
+        kept.weigh(learned.error)
         history.append(
             Epoch(
                 epoch=len(history) + 1,
@@ -41,13 +45,13 @@ def train(
                 mistakes=tally.mistakes,
                 updates=tally.updates,
                 loss=tally.loss / max(1, tally.seen),
-                weight_change=relative_change(before, plane),
-                validation_error=None if held_out is None else held_out.error(plane),
+                weight_change=relative_change(before, kept.plane),
+                validation_error=None if held_out is None else held_out.error(kept.result()),
                 seconds=time.perf_counter() - start,
             )
         )
         report(history[-1])
-        is_converged = tally.updates == 0 and order.met_all(learning, batch, plane)
+        is_converged = tally.updates == 0 and order.met_all(learning, batch, kept.plane)
         reason = stopping.reason(history[-1], is_converged)
     return history, reason
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,14 +16,16 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags
+from sklearn.utils.metaestimators import available_if
 
 from rosenblatt import _check, _core
-from rosenblatt.batch import Batch, Floats, Indices, RowsLike, Signs
+from rosenblatt.batch import Batch, Floats, Indices, RowsLike
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.hyperplane import Hyperplane
 from rosenblatt.learn import _held_out, _input, _labels
-from rosenblatt.learn._held_out import HeldOut
-from rosenblatt.learn._order import Plane, make_order
+from rosenblatt.learn._final import FINALS, Average, Last, Plane
+from rosenblatt.learn._held_out import Scored
+from rosenblatt.learn._order import make_order
 from rosenblatt.learn._progress import progress
 from rosenblatt.learn._random import RandomState, make_random, normal
 from rosenblatt.learn._stopping import Epoch, StoppingRules
@@ -68,13 +71,14 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     converged_: bool
     stop_reason_: str
     history_: list[Epoch]
+    _kept: Last | None
 
     def _keep(self, options: Mapping[str, Any]) -> None:
         """Store the arguments of ``__init__`` as they came; they are checked in ``fit``."""
         self.__dict__.update({name: value for name, value in options.items() if name not in ("self", "__class__")})
 
     @abstractmethod
-    def _step_rule(self) -> _core.PerceptronStep:
+    def _step_rule(self) -> _core.PerceptronStep | _core.PassiveAggressiveStep:
         """Make the checked step rule of this learner."""
 
     # Learning
@@ -108,21 +112,27 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             weights = as_weights(self, sample_weight, rows.n_rows)
             present = present_rows(rows.n_rows, weights)
             classes = _labels.two_classes(self, labels if weights is None else labels[present])
-            plane = self._go_on_from(classes) if goes_on else self._start(rows.n_columns, random)
-            plane = self._replace_start(plane, coef_init, intercept_init)
+            kept = self._go_on_from(classes) if goes_on else self._begin(self._start(rows.n_columns, random))
+            self._replace_start(kept.plane, coef_init, intercept_init)
             signs = _labels.signs_where_present(self, labels, classes, present)
             batch = Batch(rows, signs, row_weights(self, self.class_weight, signs, classes, weights))
             learned, held_out = self._hold_out(batch, present, validation_data, classes, random)
-            order = make_order(self, self.order, rows.n_rows, learned, random)
+            order = make_order(self, self.order, rows.n_rows, learned.which, random)
 
             with progress(type(self).__name__, stopping.max_iter, bool(self.verbose)) as report:
                 history, reason = train(
-                    learning, batch, plane, order=order, stopping=stopping, held_out=held_out, report=report
+                    learning,
+                    batch,
+                    kept,
+                    order=order,
+                    stopping=stopping,
+                    learned=learned,
+                    held_out=held_out,
+                    report=report,
                 )
 
             self.classes_ = classes
-            self.coef_ = plane.weights.reshape(1, -1)
-            self.intercept_ = plane.bias
+            self._take(kept)
             self.history_ = history
             self.stop_reason_ = reason
             self.converged_ = reason == "converged"
@@ -132,6 +142,13 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             self.n_updates_ = sum(epoch.updates for epoch in history)
         return self
 
+    def _streams(self) -> bool:
+        """Whether one row at a time makes sense for what `final` keeps."""
+        if self.final == "best":
+            raise AttributeError("final 'best' compares weights over all rows, so it cannot learn from a stream")
+        return True
+
+    @available_if(_streams)  # type: ignore[untyped-decorator]
     def partial_fit(
         self: Self,
         X: RowsLike,
@@ -150,6 +167,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         self._learn_online(X, y, classes, sample_weight)
         return self
 
+    @available_if(_streams)  # type: ignore[untyped-decorator]
     def predict_learn(
         self,
         X: RowsLike,
@@ -160,15 +178,16 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     ) -> NDArray[Any]:
         """Guess each row before learning it: the online protocol.
 
-        Takes what ``partial_fit`` takes and learns the same. Returns the guessed labels; the running counts
-        are in ``n_seen_`` and ``n_mistakes_``.
+        Takes what ``partial_fit`` takes and learns the same. Returns the labels guessed by the weights that are being
+        learned, whatever `final` keeps; the running counts are in ``n_seen_`` and ``n_mistakes_``.
         """
         guesses = self._learn_online(X, y, classes, sample_weight)
-        return self.classes_.take(guesses > 0)
+        return self.classes_.take(guesses)
 
     def _learn_online(
         self, X: RowsLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
-    ) -> Signs:
+    ) -> NDArray[np.bool_]:
+        """Learn from each row once; says of each whether it was guessed positive."""
         with self._all_or_nothing():
             learning = self._learning()
             is_first = not hasattr(self, "classes_")
@@ -186,13 +205,13 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
                 )
             weights = as_weights(self, sample_weight, rows.n_rows)
             weights = row_weights(self, self.class_weight, signs, self.classes_, weights)
-            if not self.coef_.flags.writeable:
-                self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
-            plane = Plane(self.coef_[0], self.intercept_)
-            guesses = np.empty(rows.n_rows, dtype=np.int8)
-            with _undone_on_failure(plane, rows):
-                tally = learning.walk(rows, signs, weights, np.arange(rows.n_rows), *plane, 2**62, guesses)
+            kept = self._running()
+            guesses = np.empty(rows.n_rows, dtype=bool)
+            with _undone_on_failure(kept, rows):
+                tally = learning.walk(rows, signs, weights, np.arange(rows.n_rows), kept.state(), 2**62, guesses)
                 refuse_overflow(tally, "partial_fit")
+            kept.seen += tally.seen
+            self._take(kept)
             self.n_seen_ += tally.seen
             self.n_mistakes_ += tally.mistakes
             self.n_updates_ += tally.updates
@@ -200,9 +219,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def _begin_stream(self, labels: NDArray[Any], n_columns: int) -> None:
         self.classes_ = _labels.two_classes(self, labels)
-        plane = self._start(n_columns, make_random(self, self.random_state))
-        self.coef_ = plane.weights.reshape(1, -1)
-        self.intercept_ = plane.bias
+        self._take(self._begin(self._start(n_columns, make_random(self, self.random_state))))
         self.history_ = []
         self.n_iter_ = 1
         self.n_seen_ = self.n_mistakes_ = self.n_updates_ = 0
@@ -245,7 +262,6 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     # Options and starting points
 
     def _learning(self) -> _core.Learning:
-        _check.choice(self, "final", ("last",))
         return _core.Learning(
             self._step_rule(),
             on_mistake=_check.choice(self, "trigger", ("margin", "mistake")) == "mistake",
@@ -273,20 +289,42 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         start = normal(random, scale, n_columns + 1)
         return Plane(start[:-1].copy(), start[-1:] if self.fit_intercept else np.zeros(1))
 
-    def _go_on_from(self, classes: NDArray[Any]) -> Plane:
+    def _begin(self, plane: Plane) -> Last:
+        """Set up what `final` keeps, from the plane to start with."""
+        return FINALS[_check.choice(self, "final", FINALS)](plane)
+
+    def _running(self) -> Last:
+        """Take up what was kept where the last call left it, to change it in place."""
+        if self.final == "average" and isinstance(self._kept, Average):
+            return self._kept
+        if not self.coef_.flags.writeable:
+            self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
+        return self._begin(Plane(self.coef_[0], self.intercept_))
+
+    def _go_on_from(self, classes: NDArray[Any]) -> Last:
         if not np.array_equal(classes, self.classes_):
             raise BadData(
                 f"{type(self).__name__}: y holds the classes {classes.tolist()}, but the model to go on from knows "
                 f"{self.classes_.tolist()}; set warm_start=False to start anew"
             )
-        return Plane(self.coef_[0].copy(), self.intercept_.copy())
+        if self.final == "average" and isinstance(self._kept, Average):
+            return deepcopy(self._kept)
+        return self._begin(Plane(self.coef_[0].copy(), self.intercept_.copy()))
 
-    def _replace_start(self, plane: Plane, coef: ArrayLike | None, intercept: ArrayLike | None) -> Plane:
-        if intercept is not None and not self.fit_intercept:
-            raise BadParameter(f"{type(self).__name__}: intercept_init needs fit_intercept=True")
-        weights = plane.weights if coef is None else self._given_start("coef_init", coef, len(plane.weights))
-        bias = plane.bias if intercept is None else self._given_start("intercept_init", intercept, 1)
-        return Plane(weights, bias)
+    def _take(self, kept: Last) -> None:
+        """Make what was kept the model."""
+        plane = kept.result()
+        self.coef_ = plane.weights.reshape(1, -1)
+        self.intercept_ = plane.bias
+        self._kept = kept if self.final == "average" else None
+
+    def _replace_start(self, plane: Plane, coef: ArrayLike | None, intercept: ArrayLike | None) -> None:
+        if coef is not None:
+            plane.weights[:] = self._given_start("coef_init", coef, len(plane.weights))
+        if intercept is not None:
+            if not self.fit_intercept:
+                raise BadParameter(f"{type(self).__name__}: intercept_init needs fit_intercept=True")
+            plane.bias[:] = self._given_start("intercept_init", intercept, 1)
 
     def _given_start(self, name: str, value: ArrayLike, size: int) -> Floats:
         start: Floats = np.array(value, dtype=np.float64).ravel()
@@ -301,18 +339,23 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         validation_data: tuple[RowsLike, ArrayLike] | None,
         classes: NDArray[Any],
         random: _core.Random,
-    ) -> tuple[Indices, HeldOut | None]:
-        """Rows to learn from, and rows to score after each epoch."""
+    ) -> tuple[Scored, Scored | None]:
+        """Rows to learn from, and other rows to score after each epoch."""
         share = _check.share(self, "validation_fraction")
         zero_is_positive = self.tie == "positive"
+
+        def learned_from(which: Indices) -> Scored:
+            weights = None if batch.weights is None else batch.weights[which]
+            return Scored(batch.rows, which, batch.signs[which], zero_is_positive, weights)
+
         if validation_data is not None:
             rows = _input.rows_to_learn(self, validation_data[0], first_time=False)
             signs = _labels.signs_of(self, _labels.as_labels(self, validation_data[1], rows.n_rows), classes)
-            return present, HeldOut(rows, np.arange(rows.n_rows), signs, zero_is_positive)
+            return learned_from(present), Scored(rows, np.arange(rows.n_rows), signs, zero_is_positive)
         if not self.early_stopping:
-            return present, None
+            return learned_from(present), None
         learned, held = _held_out.split(self, batch, present, share, random)
-        return learned, HeldOut(batch.rows, held, batch.signs[held], zero_is_positive)
+        return learned_from(learned), Scored(batch.rows, held, batch.signs[held], zero_is_positive)
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
@@ -327,17 +370,18 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
 
 @contextmanager
-def _undone_on_failure(plane: Plane, rows: _core.Rows) -> Iterator[None]:
+def _undone_on_failure(kept: Last, rows: _core.Rows) -> Iterator[None]:
     """Put weights that were changed in place back as they were.
 
     Of a few sparse rows only their own columns are kept: one row of text must not cost a copy of all weights.
     """
     columns = rows.columns
-    touched = slice(None) if columns is None or len(columns) > len(plane.weights) else columns
-    before, bias_before = plane.weights[touched].copy(), plane.bias.copy()
+    touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
+    before = [(plane, plane.weights[touched].copy(), plane.bias.copy()) for plane in kept.changed_in_place()]
     try:
         yield
     except BaseException:
-        plane.weights[touched] = before
-        plane.bias[:] = bias_before
+        for plane, weights, bias in before:
+            plane.weights[touched] = weights
+            plane.bias[:] = bias
         raise

@@ -33,7 +33,8 @@ class Perceptron(LinearClassifier):
     init_scale : standard deviation of those.
     order : ``"shuffled"`` anew each epoch, ``"cyclic"``, ``"random"`` (with replacement), ``"misclassified"``
         (a random one of those now wrong), or an array of row numbers.
-    final : what to keep: the ``"last"`` weights.
+    final : what to keep: the ``"last"`` weights, the ``"average"`` of those after every example, or the ``"best"``
+        over a whole pass (the pocket).
     max_iter : epochs at most.
     max_updates : updates at most; None for no limit.
     tolerated_mistakes : an epoch with at most so many mistakes ends training; 0 asks for convergence.

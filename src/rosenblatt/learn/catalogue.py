@@ -1,0 +1,19 @@
+"""The learners by the names that the command line uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
+from rosenblatt.learn.linear.perceptron import Perceptron
+
+CATALOGUE: dict[str, Callable[..., LinearClassifier]] = {
+    "perceptron": Perceptron,
+    "averaged-perceptron": partial(Perceptron, final="average"),
+    "pocket-perceptron": partial(Perceptron, final="best"),
+    "pa": partial(PassiveAggressive, variant="PA"),
+    "pa-1": partial(PassiveAggressive, variant="PA-I"),
+    "pa-2": partial(PassiveAggressive, variant="PA-II"),
+}
