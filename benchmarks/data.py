@@ -1,0 +1,47 @@
+"""The rows that are learned from, the same on every machine: all seeds are fixed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import normalize
+
+NOISE = 0.05
+N_COLUMNS_HASHED = 2**18
+WORDS_A_ROW = 96  # drawn with repeats; about 80 different ones are left
+
+
+def dense(n_rows, n_columns, dtype):
+    """Normal columns; labels from a random plane, a share of them flipped."""
+    random = np.random.default_rng(0)
+    X = random.standard_normal((n_rows, n_columns)).astype(dtype, copy=False)
+    return X, _labels(X @ random.standard_normal(n_columns), random)
+
+
+@cache
+def hashed_text():
+    """CSR rows as hashing makes them of text: Zipf-distributed words, frequent ones in columns anywhere, length 1."""
+    random = np.random.default_rng(0)
+    n_rows = 200_000
+    share = np.cumsum(1.0 / np.arange(1, N_COLUMNS_HASHED + 1))
+    ranks = np.searchsorted(share, random.random(n_rows * WORDS_A_ROW) * share[-1])
+    column_of = random.permutation(N_COLUMNS_HASHED).astype(np.int32)
+    starts = np.arange(0, len(ranks) + 1, WORDS_A_ROW)
+    counts = sp.csr_matrix((np.ones(len(ranks)), column_of[ranks], starts), shape=(n_rows, N_COLUMNS_HASHED))
+    counts.sum_duplicates()
+    X = normalize(counts, copy=False)
+    return X, _labels(X @ random.standard_normal(N_COLUMNS_HASHED), random)
+
+
+def truth_table():
+    """Four rows of three columns; the first column is the label."""
+    X = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
+    return X, np.array([0, 0, 1, 1])
+
+
+def _labels(activation, random):
+    is_positive = activation > np.median(activation)
+    is_flipped = random.random(len(activation)) < NOISE
+    return (is_positive ^ is_flipped).astype(np.int64)

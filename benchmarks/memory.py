@@ -1,0 +1,76 @@
+"""How much memory a fit takes on top of X: the growth of the process's peak, in a fresh process a measurement.
+
+Run as ``python -m benchmarks.memory LEARNER LAYOUT SIDE``, this module makes the rows in place, so that nothing
+larger than them was ever there, fits once, and prints the bytes that the peak grew by, for each row or column.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.linear_model import Perceptron as ScikitPerceptron
+
+from benchmarks.targets import AtMost
+from rosenblatt import Perceptron
+
+LEARNERS = {"rosenblatt": Perceptron, "scikit-learn": ScikitPerceptron}
+LAYOUTS = ("float64", "float32", "Fortran float64", "CSR float64")
+SIDES = ("row", "column")
+TARGET = AtMost(40, "bytes")
+
+LONG, SHORT = 2_000_000, 16  # the other side is too short to count; a copy of X would cost 64 bytes or more
+PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+def measure(learner, layout, side):
+    """Bytes a row or a column, measured in a new process."""
+    # Freed memory goes straight back to the system, so that reuse cannot hide what the fit takes.
+    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "65536"}
+    command = [sys.executable, "-m", "benchmarks.memory", learner, layout, side]
+    return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+
+
+def _rows(layout, side):
+    shape = (LONG, SHORT) if side == "row" else (SHORT, LONG)
+    random = np.random.default_rng(0)
+    if layout.startswith("CSR"):
+        return _full_csr(shape, random)
+    X = np.empty(shape, "float32" if layout == "float32" else "float64", order="F" if "Fortran" in layout else "C")
+    return _filled(X, random)
+
+
+def _full_csr(shape, random):
+    """Every entry is stored: as many numbers as in the dense layouts."""
+    starts = np.arange(shape[0] + 1, dtype=np.int32) * np.int32(shape[1])
+    indices = np.empty(shape, np.int32)
+    indices[:] = np.arange(shape[1], dtype=np.int32)
+    values = _filled(np.empty(shape), random)
+    return sp.csr_matrix((values.ravel(), indices.ravel(), starts), shape=shape, copy=False)
+
+
+def _filled(X, random):
+    flat = X.ravel(order="K")
+    random.random(out=flat, dtype=X.dtype)
+    return X
+
+
+def _peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * PEAK_UNIT
+
+
+def _main(learner, layout, side):
+    LEARNERS[learner]().fit(np.eye(2), [0, 1])  # what the first fit loads is not counted
+    y = np.arange(LONG if side == "row" else SHORT) % 2
+    X = _rows(layout, side)
+    before = _peak()
+    LEARNERS[learner](max_iter=2, tol=None, random_state=0).fit(X, y)
+    print((_peak() - before) / LONG)
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

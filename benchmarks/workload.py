@@ -1,0 +1,19 @@
+"""What a workload is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmarks.targets import AtMost, TimesFaster, Within
+from benchmarks.timing import Contender, Timed
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Contenders for one task, the check of their answers, and our target beside some of them."""
+
+    title: str
+    contenders: list[Contender]
+    check: Callable[[dict[str, Timed]], None]
+    targets: dict[str, AtMost | TimesFaster | Within]
