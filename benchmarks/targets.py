@@ -1,4 +1,4 @@
-"""What issue 2 asks for, as something that is reached or lost."""
+"""What we set out to reach, as something that is reached or lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workloads of issue 2 by name. Each is a function, so that its data is made only when its turn comes."""
+"""The workloads by name. Each is a function, so that its data is made only when its turn comes."""
 
 from __future__ import annotations
 

@@ -136,8 +136,10 @@ Activations activations(const Rows& rows, std::optional<Vector<const std::int64_
     std::visit(
         [&](const auto& view) {
             in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t k = begin; k < end; ++k)
+                for (std::int64_t k = begin; k < end; ++k) {
+                    if (chosen) view.prefetch(chosen, k, count);
                     out[k] = view.dot(chosen ? chosen[k] : k, weights.data()) + bias;
+                }
             });
         },
         rows.view);
