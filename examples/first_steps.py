@@ -12,7 +12,6 @@ import numpy as np
 from rosenblatt import Perceptron
 
 FRUIT = Path(__file__).with_name("fruit.csv")
-HELD_OUT = 60
 
 
 def read(path: Path) -> tuple[list[str], np.ndarray, np.ndarray]:
@@ -23,9 +22,10 @@ def read(path: Path) -> tuple[list[str], np.ndarray, np.ndarray]:
 
 
 def main(path: Path) -> None:
-    """Learn from all but the last rows, and score those."""
+    """Learn from the first four fifths of the rows, and score the rest."""
     names, X, y = read(path)
-    model = Perceptron(random_state=0).fit(X[:-HELD_OUT], y[:-HELD_OUT])
+    learned = len(X) * 4 // 5
+    model = Perceptron(random_state=0).fit(X[:learned], y[:learned])
 
     print(f"{path.name}: {len(X)} rows of {', '.join(names[:-1])}; is it {' or '.join(model.classes_)}?\n")
     print("epoch   mistakes   of rows")
@@ -35,8 +35,8 @@ def main(path: Path) -> None:
     print(f"what speaks for {model.classes_[1]}, and against it if negative:")
     for name, weight in zip([*names[:-1], "bias"], [*model.coef_[0], *model.intercept_], strict=True):
         print(f"  {name:10}{weight:+8.1f}")
-    right = int((model.predict(X[-HELD_OUT:]) == y[-HELD_OUT:]).sum())
-    print(f"\nright on {right} of {HELD_OUT} rows that it never saw")
+    right = int((model.predict(X[learned:]) == y[learned:]).sum())
+    print(f"\nright on {right} of {len(X) - learned} rows that it never saw")
 
 
 if __name__ == "__main__":

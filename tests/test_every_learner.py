@@ -268,6 +268,8 @@ def test_weights_to_start_from_are_taken(learner):
     assert any(moved[0] * row[1] == pytest.approx(moved[1] * row[0]) for row in X)
     with pytest.raises(BadParameter, match="coef_init must be 2 finite numbers, got"):
         learner().fit(X, y, coef_init=[1.0])
+    with pytest.raises(BadParameter, match="coef_init must be 2 finite numbers, got 'ab'"):
+        learner().fit(X, y, coef_init="ab")
     with pytest.raises(BadParameter, match="intercept_init must be 1 finite numbers, got"):
         learner().fit(X, y, intercept_init=[np.nan])
     with pytest.raises(BadParameter, match="intercept_init needs fit_intercept=True"):
@@ -315,7 +317,8 @@ BAD_X = [
 BAD_Y = [
     ([1], r"X has 2 rows and y has 1 labels; there must be one label a row"),
     ([1, 1], "y holds only one class, 1; learning needs rows of two classes"),
-    ([np.nan, 1.0], r"y is nan in row 0 \(NaN or infinity\); every row needs a label"),
+    ([np.nan, 1.0], "y is nan in row 0; every row needs a label, not NaN or None"),
+    (["a", None], "y is None in row 1; every row needs a label, not NaN or None"),
     ([1j, 2], "y holds complex numbers"),
     (np.array([1, "a"], dtype=object), "y mixes labels of kinds that cannot be sorted: int, str"),
     (None, "requires y to be passed, but the target y is None"),
@@ -376,6 +379,12 @@ def test_other_refusals_say_what_to_do(learner):
         learner().fit(X, y, sample_weight=[1.0, -1.0])
     with pytest.raises(BadData, match="sample_weight is zero in every row"):
         learner().fit(X, y, sample_weight=[0.0, 0.0])
+    with pytest.raises(BadData, match="sample_weight must hold one number a row; could not convert string to float"):
+        learner().fit(X, y, sample_weight=["a", "b"])
+    with pytest.raises(BadParameter, match=r"validation_data must be a pair \(X, y\)"):
+        learner().fit(X, y, validation_data=np.eye(3))
+    with pytest.raises(BadData, match="the first rows of the stream show only one class, 1; give all labels"):
+        learner().partial_fit(X[:1], [1])
     with pytest.raises(BadData, match="2 rows are too few for that; give validation_data or"):
         learner(early_stopping=True).fit(X, y)
 

@@ -52,3 +52,8 @@ def test_a_model_gives_its_plane():
 def test_no_weights_no_plane():
     with pytest.raises(BadData, match="all weights are 0, so there is no boundary yet"):
         Hyperplane.through([0.0, 0.0], 1.0)
+
+
+def test_rows_of_another_width_are_refused():
+    with pytest.raises(BadData, match="X has 3 columns, but the plane lies in a space of 2"):
+        Hyperplane.through([3.0, 4.0], 0.0).distance([[1.0, 2.0, 3.0]])

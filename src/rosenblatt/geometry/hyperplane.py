@@ -46,5 +46,8 @@ class Hyperplane:
 
     def distance(self, X: RowsLike) -> NDArray[np.float64]:
         """Signed distance of each row: positive on the side the normal points to."""
+        columns = np.shape(X)[-1]
+        if columns != len(self.normal):
+            raise BadData(f"X has {columns} columns, but the plane lies in a space of {len(self.normal)}")
         distances: NDArray[np.float64] = np.asarray(X @ self.normal, dtype=np.float64) + self.offset
         return distances

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,9 +30,9 @@ def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
             raise BadData(f"{name}: {error}") from None
     if len(labels) != n_rows:
         raise BadData(f"{name}: X has {n_rows} rows and y has {len(labels)} labels; there must be one label a row")
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        row = int(np.argmin(np.isfinite(labels)))
-        raise BadData(f"{name}: y is {labels[row]} in row {row} (NaN or infinity); every row needs a label")
+    missing = _first_missing(labels)
+    if missing is not None:
+        raise BadData(f"{name}: y is {labels[missing]} in row {missing}; every row needs a label, not NaN or None")
     return labels
 
 
@@ -75,6 +76,18 @@ def signs_where_present(owner: object, labels: Labels, classes: Labels, present:
     signs = np.ones(len(labels), dtype=np.int8)
     signs[present] = signs_of(owner, labels[present], classes)
     return signs
+
+
+def _first_missing(labels: Labels) -> int | None:
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        return int(np.argmin(np.isfinite(labels)))
+    if labels.dtype.kind == "O":
+        return next((row for row, label in enumerate(labels) if label is None or _is_nan(label)), None)
+    return None
+
+
+def _is_nan(label: object) -> bool:
+    return isinstance(label, float) and math.isnan(label)
 
 
 def _distinct(name: str, labels: Labels) -> Labels:

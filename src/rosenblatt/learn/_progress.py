@@ -31,7 +31,6 @@ def progress(name: str, max_iter: int, is_on: bool) -> Iterator[Callable[[Epoch]
         task = bar.add_task(name, total=max_iter, mistakes="")
 
         def show(epoch: Epoch) -> None:
-            mistakes = f"{epoch.mistakes:,} mistakes in {epoch.seen:,} rows, {epoch.updates:,} updates"
-            bar.update(task, completed=epoch.epoch, mistakes=mistakes)
+            bar.update(task, completed=epoch.epoch, mistakes=f"{epoch.mistakes:,} mistakes")
 
         yield show

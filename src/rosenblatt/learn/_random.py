@@ -14,12 +14,12 @@ RandomState = int | np.random.RandomState | None
 
 
 def make_random(owner: object, random_state: RandomState) -> _core.Random:
-    """Start the stream: a whole number is its seed, anything else that scikit-learn takes draws one."""
-    if not isinstance(random_state, Integral):
-        return _core.Random(check_random_state(random_state).randint(2**63))
-    if random_state < 0:
+    """Start the stream: a whole number is its seed, a RandomState draws one, and for None NumPy's own does."""
+    if isinstance(random_state, Integral) and random_state >= 0:
+        return _core.Random(int(random_state) % 2**64)
+    if random_state is not None and not isinstance(random_state, np.random.RandomState):
         _check.refuse(owner, "random_state", "None, a whole number of at least 0, or a NumPy RandomState")
-    return _core.Random(int(random_state) % 2**64)
+    return _core.Random(check_random_state(random_state).randint(2**63))
 
 
 def normal(random: _core.Random, scale: float, size: int) -> Floats:

@@ -19,7 +19,10 @@ def as_weights(owner: object, sample_weight: ArrayLike | None, n_rows: int) -> F
     if sample_weight is None:
         return None
     name = type(owner).__name__
-    weights: Floats = np.ascontiguousarray(sample_weight, dtype=np.float64)
+    try:
+        weights: Floats = np.ascontiguousarray(sample_weight, dtype=np.float64)
+    except ValueError as error:
+        raise BadData(f"{name}: sample_weight must hold one number a row; {error}") from None
     if weights.ndim != 1 or len(weights) != n_rows:
         raise BadData(
             f"{name}: sample_weight has shape {weights.shape} for {n_rows} rows; there must be one weight a row"

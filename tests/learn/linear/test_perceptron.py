@@ -267,6 +267,8 @@ def test_every_text_has_its_settings():
         ("early_stopping", "yes", "early_stopping must be True or False, got 'yes'"),
         ("validation_fraction", 1.0, "validation_fraction must be a number between 0 and 1, got 1.0"),
         ("random_state", -1, "random_state must be None, a whole number of at least 0, or a NumPy RandomState"),
+        ("random_state", "x", "random_state must be None, a whole number of at least 0, or a NumPy RandomState"),
+        ("verbose", "loud", "verbose must be True or False, got 'loud'"),
         ("fit_intercept", None, "fit_intercept must be True or False, got None"),
         ("warm_start", 0.5, "warm_start must be True or False, got 0.5"),
         ("class_weight", 3, "class_weight must be None, 'balanced' or a dict of weights of at least 0, got 3"),

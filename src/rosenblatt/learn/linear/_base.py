@@ -119,7 +119,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             learned, held_out = self._hold_out(batch, present, validation_data, classes, random)
             order = make_order(self, self.order, rows.n_rows, learned.which, random)
 
-            with progress(type(self).__name__, stopping.max_iter, bool(self.verbose)) as report:
+            with progress(type(self).__name__, stopping.max_iter, _check.flag(self, "verbose")) as report:
                 history, reason = train(
                     learning,
                     batch,
@@ -218,6 +218,11 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         return guesses
 
     def _begin_stream(self, labels: NDArray[Any], n_columns: int) -> None:
+        if len(np.unique(labels)) == 1:
+            raise BadData(
+                f"{type(self).__name__}: the first rows of the stream show only one class, {labels[:1].tolist()[0]!r}; "
+                "give all labels there will be as classes="
+            )
         self.classes_ = _labels.two_classes(self, labels)
         self._take(self._begin(self._start(n_columns, make_random(self, self.random_state))))
         self.history_ = []
@@ -327,10 +332,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             plane.bias[:] = self._given_start("intercept_init", intercept, 1)
 
     def _given_start(self, name: str, value: ArrayLike, size: int) -> Floats:
-        start: Floats = np.array(value, dtype=np.float64).ravel()
-        if start.size != size or not np.isfinite(start).all():
+        start = np.array(value).ravel()
+        if start.size != size or start.dtype.kind not in "biuf" or not np.isfinite(start).all():
             raise BadParameter(f"{type(self).__name__}: {name} must be {size} finite numbers, got {value!r}")
-        return start
+        return start.astype(np.float64)
 
     def _hold_out(
         self,
@@ -349,6 +354,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             return Scored(batch.rows, which, batch.signs[which], zero_is_positive, weights)
 
         if validation_data is not None:
+            if not isinstance(validation_data, (tuple, list)) or len(validation_data) != 2:
+                raise BadParameter(f"{type(self).__name__}: validation_data must be a pair (X, y)")
             rows = _input.rows_to_learn(self, validation_data[0], first_time=False)
             signs = _labels.signs_of(self, _labels.as_labels(self, validation_data[1], rows.n_rows), classes)
             return learned_from(present), Scored(rows, np.arange(rows.n_rows), signs, zero_is_positive)
