@@ -5,7 +5,9 @@ import importlib
 import os
 import pkgutil
 import re
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,14 +49,22 @@ def test_the_python_in_the_readme_is_true():
 
 
 @pytest.mark.checkout
-def test_the_demo_prints_what_the_readme_says():
-    (shown,) = blocks("console")
-    command, _, printed = shown.partition("\n")
-    assert command == "$ make demo"
+@pytest.mark.parametrize("session", blocks("console"), ids=lambda session: session.partition("\n")[0])
+def test_the_sessions_in_the_readme_are_true(session):
+    command, _, printed = session.removeprefix("$ ").partition("\n")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    demo = subprocess.run(["make", "-s", "demo"], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    run = subprocess.run(
+        shlex.split(command.replace("make ", "make -s ")),
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
-    assert demo.stdout == printed
+    assert run.stdout == printed
+    assert run.stderr == ""
 
 
 @pytest.mark.checkout

@@ -11,27 +11,63 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Bracket": "rosenblatt.geometry.certificate",
     "Hyperplane": "rosenblatt.geometry.hyperplane",
+    "Inseparable": "rosenblatt.geometry.certificate",
+    "MistakeBound": "rosenblatt.geometry.mistake_bound",
+    "NearestSeparable": "rosenblatt.geometry.nearest_separable",
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
+    "Separable": "rosenblatt.geometry.certificate",
+    "Undecided": "rosenblatt.geometry.certificate",
+    "certify": "rosenblatt.geometry.certify",
+    "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
+    "margin": "rosenblatt.geometry.padding",
+    "mistake_bound": "rosenblatt.geometry.mistake_bound",
+    "nearest_separable": "rosenblatt.geometry.nearest_separable",
+    "pad": "rosenblatt.geometry.padding",
     "perceptron_gradient": "rosenblatt.learn.losses",
     "perceptron_loss": "rosenblatt.learn.losses",
+    "separates": "rosenblatt.geometry.padding",
+    "signed_rows": "rosenblatt.geometry.padding",
+    "verify": "rosenblatt.geometry.verify",
 }
 
 __all__ = [
+    "Bracket",
     "Hyperplane",
+    "Inseparable",
+    "MistakeBound",
+    "NearestSeparable",
     "PassiveAggressive",
     "Perceptron",
+    "Separable",
+    "Undecided",
+    "certify",
+    "from_json",
     "hinge_gradient",
     "hinge_loss",
+    "margin",
+    "mistake_bound",
+    "nearest_separable",
+    "pad",
     "perceptron_gradient",
     "perceptron_loss",
+    "separates",
+    "signed_rows",
+    "verify",
 ]
 
 if TYPE_CHECKING:
+    from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json
+    from rosenblatt.geometry.certify import certify
     from rosenblatt.geometry.hyperplane import Hyperplane
+    from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
+    from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
+    from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
+    from rosenblatt.geometry.verify import verify
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss

@@ -3,6 +3,7 @@
 RosenblattError
 ├── BadParameter   (ValueError)       an option of a learner or a function
 ├── BadData        (ValueError)       rows, labels or weights
+├── BadCertificate (ValueError)       a proof of separability or of its opposite that does not hold
 └── Overflowed     (ArithmeticError)  numbers grew past what a float holds
 
 A message says where, what must hold, what came, and what to do.
@@ -22,6 +23,10 @@ class BadParameter(RosenblattError, ValueError):
 
 class BadData(RosenblattError, ValueError):
     """Rows, labels or weights cannot be learned from as they are."""
+
+
+class BadCertificate(RosenblattError, ValueError):
+    """A certificate does not prove what it says about these rows."""
 
 
 class Overflowed(RosenblattError, ArithmeticError):

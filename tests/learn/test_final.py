@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt import PassiveAggressive, Perceptron
+from rosenblatt.learn._final import Best, Plane
 from tests import reference
 
 
@@ -98,6 +99,15 @@ def test_the_pocket_holds_the_earliest_of_the_best():
     pocket = Perceptron(final="best", max_iter=15, tol=None, random_state=0).fit(X, y)
 
     assert pocket.coef_.tolist() == ends[scores.index(max(scores))].coef_.tolist()
+
+
+def test_of_equals_the_earlier_stays_in_the_pocket():
+    kept = Best(Plane(np.array([1.0]), np.zeros(1)))
+    kept.weigh(lambda plane: 0.25)
+    kept.plane.weights[0] = 2.0
+    kept.weigh(lambda plane: 0.25)
+
+    assert kept.result().weights.tolist() == [1.0]
 
 
 def test_averaging_tames_noise():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 import rosenblatt
+from rosenblatt.cli.certify import certify
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -26,6 +27,9 @@ def rosenblatt_command(
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+app.command()(certify)
 
 
 def main() -> None:

@@ -13,8 +13,8 @@ from rosenblatt.errors import BadData
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
 
-def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> _core.Rows:
-    """Rows that are checked to the last number, for learning from them.
+def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> tuple[Matrix, _core.Rows]:
+    """Rows that are checked to the last number, for learning from them: as a matrix, and as the core sees it.
 
     The first time, the owner takes its number of columns and their names from X; later they must agree.
     """
@@ -22,7 +22,7 @@ def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> _co
     rows = view_rows(matrix)
     if isinstance(matrix, np.ndarray):
         refuse_faults(matrix, rows, getattr(owner, "feature_names_in_", None))
-    return rows
+    return matrix, rows
 
 
 def activations(owner: BaseEstimator, X: RowsLike, weights: Floats, bias: float) -> Floats:

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
+
 
 class Epoch(NamedTuple):
     """What happened in one epoch."""
@@ -82,3 +84,15 @@ class StoppingRules:
             "max_iter": last.epoch >= self.max_iter,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
+
+    def reason_given(self, certificate: Certificate | None, last: Epoch) -> str | None:
+        """Say why to stop when training has stalled and a proof was asked for, or None to go on.
+
+        Rows that can be separated will be: nothing counts as a stall any more.
+        """
+        if isinstance(certificate, Inseparable):
+            return "inseparable"
+        if not isinstance(certificate, Separable):
+            return "no_improvement"
+        self.tol = None
+        return "max_iter" if last.epoch >= self.max_iter else None

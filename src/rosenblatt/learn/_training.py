@@ -5,16 +5,27 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Floats
 from rosenblatt.errors import Overflowed
+from rosenblatt.geometry.certificate import Certificate
 from rosenblatt.learn._final import Last, Plane
 from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import Order
+from rosenblatt.learn._prove import Prover
 from rosenblatt.learn._stopping import Epoch, StoppingRules
+
+
+class Trained(NamedTuple):
+    """What training left behind besides the weights: a record an epoch, why it ended, and a proof if one was asked."""
+
+    history: list[Epoch]
+    reason: str
+    certificate: Certificate | None
 
 
 def train(
@@ -26,10 +37,12 @@ def train(
     stopping: StoppingRules,
     learned: Scored,
     held_out: Scored | None,
+    prove: Prover | None,
     report: Callable[[Epoch], None],
-) -> tuple[list[Epoch], str]:
-    """Learn until a stopping rule holds; returns a record an epoch and the reason."""
+) -> Trained:
+    """Learn until a stopping rule holds."""
     history: list[Epoch] = []
+    certificate = None
     reason = None
     while reason is None:
         start = time.perf_counter()
@@ -53,7 +66,16 @@ def train(
         report(history[-1])
         is_converged = tally.updates == 0 and order.met_all(learning, batch, kept.plane)
         reason = stopping.reason(history[-1], is_converged)
-    return history, reason
+        if reason == "no_improvement" and prove is not None:
+            certificate = prove(_work(batch, history))
+            reason = stopping.reason_given(certificate, history[-1])
+    return Trained(history, reason, certificate)
+
+
+def _work(batch: Batch, history: list[Epoch]) -> int:
+    """Multiply-adds so far: each row seen is multiplied with the weights, each update adds one to them."""
+    rows = sum(epoch.seen + epoch.updates for epoch in history)
+    return rows * batch.rows.entries // batch.rows.n_rows
 
 
 def relative_change(before: Plane, after: Plane) -> float:

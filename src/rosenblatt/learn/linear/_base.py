@@ -19,14 +19,16 @@ from sklearn.utils import Tags
 from sklearn.utils.metaestimators import available_if
 
 from rosenblatt import _check, _core
-from rosenblatt.batch import Batch, Floats, Indices, RowsLike
+from rosenblatt.batch import Batch, Floats, Indices, Matrix, RowsLike
 from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.geometry.certificate import Certificate
 from rosenblatt.geometry.hyperplane import Hyperplane
 from rosenblatt.learn import _held_out, _input, _labels
 from rosenblatt.learn._final import FINALS, Average, Last, Plane
 from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import make_order
 from rosenblatt.learn._progress import progress
+from rosenblatt.learn._prove import Prover, make_prover
 from rosenblatt.learn._random import RandomState, make_random, normal
 from rosenblatt.learn._stopping import Epoch, StoppingRules
 from rosenblatt.learn._training import refuse_overflow, train
@@ -70,6 +72,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     n_updates_: int
     converged_: bool
     stop_reason_: str
+    certificate_: Certificate | None
     history_: list[Epoch]
     _kept: Last | None
 
@@ -107,7 +110,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             learning, stopping = self._learning(), self._stopping_rules()
             random = make_random(self, self.random_state)
             goes_on = _check.flag(self, "warm_start") and hasattr(self, "coef_")
-            rows = _input.rows_to_learn(self, X, first_time=not goes_on)
+            matrix, rows = _input.rows_to_learn(self, X, first_time=not goes_on)
             labels = _labels.as_labels(self, y, rows.n_rows)
             weights = as_weights(self, sample_weight, rows.n_rows)
             present = present_rows(rows.n_rows, weights)
@@ -120,7 +123,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             order = make_order(self, self.order, rows.n_rows, learned.which, random)
 
             with progress(type(self).__name__, stopping.max_iter, _check.flag(self, "verbose")) as report:
-                history, reason = train(
+                trained = train(
                     learning,
                     batch,
                     kept,
@@ -128,18 +131,20 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
                     stopping=stopping,
                     learned=learned,
                     held_out=held_out,
+                    prove=self._prover(matrix, labels, learned.which),
                     report=report,
                 )
 
             self.classes_ = classes
             self._take(kept)
-            self.history_ = history
-            self.stop_reason_ = reason
-            self.converged_ = reason == "converged"
-            self.n_iter_ = len(history)
-            self.n_seen_ = sum(epoch.seen for epoch in history)
-            self.n_mistakes_ = sum(epoch.mistakes for epoch in history)
-            self.n_updates_ = sum(epoch.updates for epoch in history)
+            self.history_ = trained.history
+            self.stop_reason_ = trained.reason
+            self.certificate_ = trained.certificate
+            self.converged_ = trained.reason == "converged"
+            self.n_iter_ = len(trained.history)
+            self.n_seen_ = sum(epoch.seen for epoch in trained.history)
+            self.n_mistakes_ = sum(epoch.mistakes for epoch in trained.history)
+            self.n_updates_ = sum(epoch.updates for epoch in trained.history)
         return self
 
     def _streams(self) -> bool:
@@ -191,7 +196,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         with self._all_or_nothing():
             learning = self._learning()
             is_first = not hasattr(self, "classes_")
-            rows = _input.rows_to_learn(self, X, first_time=is_first)
+            _, rows = _input.rows_to_learn(self, X, first_time=is_first)
             labels = _labels.as_labels(self, y, rows.n_rows)
             if is_first:
                 self._begin_stream(labels if classes is None else np.ravel(classes), rows.n_columns)
@@ -275,7 +280,6 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         )
 
     def _stopping_rules(self) -> StoppingRules:
-        _check.choice(self, "when_stalled", ("prove", "stop"))
         return StoppingRules(
             max_iter=_check.whole(self, "max_iter", 1),
             max_updates=_check.whole_or_none(self, "max_updates", 1),
@@ -285,6 +289,11 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             n_iter_no_change=_check.whole(self, "n_iter_no_change", 1),
             early_stopping=_check.flag(self, "early_stopping"),
         )
+
+    def _prover(self, X: Matrix, labels: NDArray[Any], learned: Indices) -> Prover | None:
+        if _check.choice(self, "when_stalled", ("prove", "stop")) == "stop":
+            return None
+        return make_prover(X, labels, learned, fit_intercept=bool(self.fit_intercept))
 
     def _start(self, n_columns: int, random: _core.Random) -> Plane:
         """Weights and bias before the first step."""
@@ -356,7 +365,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         if validation_data is not None:
             if not isinstance(validation_data, (tuple, list)) or len(validation_data) != 2:
                 raise BadParameter(f"{type(self).__name__}: validation_data must be a pair (X, y)")
-            rows = _input.rows_to_learn(self, validation_data[0], first_time=False)
+            _, rows = _input.rows_to_learn(self, validation_data[0], first_time=False)
             signs = _labels.signs_of(self, _labels.as_labels(self, validation_data[1], rows.n_rows), classes)
             return learned_from(present), Scored(rows, np.arange(rows.n_rows), signs, zero_is_positive)
         if not self.early_stopping:

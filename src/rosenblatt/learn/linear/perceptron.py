@@ -41,7 +41,8 @@ class Perceptron(LinearClassifier):
     weight_tol : stop when an epoch moves (w, b) by at most this share of its length; None for never.
     tol, n_iter_no_change : stop when the share of mistakes has not fallen by `tol` below its best for so many
         epochs; ``tol=None`` for never.
-    when_stalled : ``"prove"`` or ``"stop"``; until separability can be proven, both stop.
+    when_stalled : what to do then. ``"prove"``: ask `certify`; go on if a plane separates the rows, stop if it is
+        proven that none does, or if no answer comes for as much work as the fit has done. ``"stop"``: stop.
     early_stopping : stop when the error on held-out rows has not fallen for `n_iter_no_change` epochs.
     validation_fraction : share of each class to hold out for that.
     class_weight : a dict of weights, ``"balanced"``, or None; a weight scales the steps of its class.
@@ -54,7 +55,9 @@ class Perceptron(LinearClassifier):
     coef_, intercept_ : the weights, of shape (1, columns), and the bias, of shape (1,).
     classes_ : the two labels; the second is the positive one.
     stop_reason_ : why ``fit`` ended: ``"converged"`` (an epoch without updates), ``"tolerated_mistakes"``,
-        ``"max_iter"``, ``"max_updates"``, ``"weights_settled"``, ``"no_improvement"`` or ``"validation"``.
+        ``"max_iter"``, ``"max_updates"``, ``"weights_settled"``, ``"no_improvement"``, ``"inseparable"`` or
+        ``"validation"``.
+    certificate_ : the proof, if training stalled and one was asked for; else None.
     converged_, n_iter_ : whether it converged, and after how many epochs it ended.
     history_ : a record an epoch: epoch, seen, mistakes, updates, loss, weight_change, validation_error, seconds.
     n_seen_, n_mistakes_, n_updates_ : running counts over all that was learned.

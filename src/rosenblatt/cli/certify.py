@@ -1,0 +1,108 @@
+"""``rosenblatt certify``: can a plane separate the classes in this file? With the proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import rosenblatt as rb
+from rosenblatt.errors import RosenblattError
+
+if TYPE_CHECKING:
+    from rosenblatt.cli._labelled_file import LabelledRows
+    from rosenblatt.geometry.certificate import Certificate
+
+EXIT_CODES = {"separable": 0, "inseparable": 1, "undecided": 3}
+_ERROR = 2
+
+
+def certify(  # noqa: PLR0917  the parameters are the options of the command
+    file: Annotated[Path, typer.Argument(help="CSV with a header line, or svmlight.")],
+    label: Annotated[str | None, typer.Option(help="Column that holds the label, in CSV.")] = None,
+    bias: Annotated[bool, typer.Option("--bias/--no-bias", help="Allow planes that miss the origin.")] = True,
+    pairs: Annotated[bool, typer.Option("--pairs", help="Ask about each pair of classes.")] = False,
+    tol: Annotated[float, typer.Option(help="Width of the margin's bracket, as a share of it.")] = 1e-6,
+    time_limit: Annotated[float | None, typer.Option(help="Seconds at most.")] = None,
+    work_limit: Annotated[float | None, typer.Option(help="Multiply-adds at most.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the certificate here.")] = None,
+    verify: Annotated[Path | None, typer.Option(help="Check this certificate instead of finding one.")] = None,
+) -> None:
+    """Tell whether a plane can separate the classes, and prove it.
+
+    Exit code 0: separable; 1: inseparable; 2: an error; 3: a limit was reached before a proof.
+    With several classes, each is set against the rest, and the worst answer counts.
+    """
+    from rosenblatt.cli._labelled_file import read_labelled  # noqa: PLC0415  --help must not wait for NumPy
+
+    try:
+        data = read_labelled(file, label)
+        if verify is not None:
+            proofs = _read(verify)
+            for proof in proofs:
+                rb.verify(proof, data.X, data.y)
+            typer.echo(f"{verify}: holds for {file}")
+        else:
+            answer = rb.certify(
+                data.X, data.y, bias, tol=tol, time_limit=time_limit, work_limit=work_limit, pairs=pairs
+            )
+            proofs = list(answer.values()) if isinstance(answer, dict) else [answer]
+        if json_file is not None:
+            _write(json_file, proofs)
+    except (RosenblattError, OSError, UnicodeDecodeError) as error:
+        typer.echo(f"Error: {error}", err=True)
+        raise typer.Exit(_ERROR) from None
+    for proof in proofs:
+        typer.echo(describe(proof, data))
+    raise typer.Exit(_worst(proofs))
+
+
+def describe(proof: Certificate, data: LabelledRows) -> str:
+    """Say a verdict and its proof in a few lines."""
+    rest = "the rest" if proof.negative is None else repr(proof.negative)
+    lines = [f"{proof.verdict}: {proof.positive!r} against {rest}"]
+    if isinstance(proof, rb.Separable):
+        low, high = proof.margin
+        bound = (proof.radius / low) ** 2 if low else float("inf")
+        lines += [
+            f"  margin   from {low:.9g} to {high:.9g}",
+            f"  radius   {proof.radius:.9g}",
+            f"  bound    a perceptron makes at most {bound:.6g} updates",
+            f"  support  {_lines(proof.support, data)}",
+        ]
+    elif isinstance(proof, rb.Inseparable):
+        total = sum(proof.multipliers)
+        lines.append("  these rows, so weighted, cancel out: no plane has all of them on their sides")
+        for row, multiplier in zip(proof.rows, proof.multipliers, strict=True):
+            lines.append(f"    line {data.lines[row]}  {data.y[row]}  {multiplier / total:.6g}")
+        if len(proof.point) <= 20:
+            lines.append(f"  both classes meet at ({', '.join(f'{value:.6g}' for value in proof.point)})")
+    else:
+        lines += [f"  stopped by {proof.reason}", f"  margin   at most {proof.margin.high:.9g}"]
+    return "\n".join(lines)
+
+
+def _lines(rows: tuple[int, ...], data: LabelledRows) -> str:
+    shown = ", ".join(str(data.lines[row]) for row in rows[:20])
+    return f"line{'s' if len(rows) > 1 else ''} {shown}" + (f" and {len(rows) - 20} more" if len(rows) > 20 else "")
+
+
+def _worst(proofs: list[Certificate]) -> int:
+    verdicts = {proof.verdict for proof in proofs}
+    return next(EXIT_CODES[verdict] for verdict in ("inseparable", "undecided", "separable") if verdict in verdicts)
+
+
+def _write(path: Path, proofs: list[Certificate]) -> None:
+    """One certificate as it is; several as a list."""
+    texts = [proof.to_json() for proof in proofs]
+    path.write_text((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n", encoding="utf-8")
+
+
+def _read(path: Path) -> list[Certificate]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise RosenblattError(f"{path}:{error.lineno}: this is not JSON: {error.msg}") from None
+    return [rb.from_json(json.dumps(item)) for item in (content if isinstance(content, list) else [content])]

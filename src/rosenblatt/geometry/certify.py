@@ -1,0 +1,115 @@
+"""Is there a plane between the classes? An answer with its proof."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations
+from numbers import Real
+from typing import TypeAlias
+
+from numpy.typing import ArrayLike
+
+from rosenblatt.batch import RowsLike
+from rosenblatt.errors import BadParameter
+from rosenblatt.geometry._budget import Budget, OutOfBudget
+from rosenblatt.geometry._exact import without_common_factor
+from rosenblatt.geometry._input import Label, as_labels, as_matrix, classes_in
+from rosenblatt.geometry._search import Search
+from rosenblatt.geometry._signed_rows import SignedRows
+from rosenblatt.geometry.certificate import Bracket, Certificate, Inseparable, Separable, Undecided
+from rosenblatt.geometry.verify import check
+
+Certificates: TypeAlias = "dict[Label, Certificate] | dict[tuple[Label, Label], Certificate]"
+
+
+def certify(
+    X: RowsLike,
+    y: ArrayLike,
+    fit_intercept: bool = True,
+    *,
+    tol: float = 1e-6,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    pairs: bool = False,
+) -> Certificate | Certificates:
+    """Find a plane that separates the classes, or prove that there is none.
+
+    The answer is checked by ``verify``'s exact arithmetic before it is given, so it is never a matter of rounding.
+
+    Parameters
+    ----------
+    X : rows, dense or sparse.
+    y : labels of at least two classes.
+    fit_intercept : allow the plane a bias.
+    tol : stop when the bracket of the margin is no wider than this share of it; 1 asks for any plane. With more than
+        2,000 columns and rows the first plane found is given, and the bracket is as wide as it is.
+    time_limit : seconds at most.
+    work_limit : multiply-adds at most; unlike seconds, they are the same on every machine.
+    pairs : ask about each pair of classes.
+
+    Returns
+    -------
+    `Separable`, `Inseparable`, or, if a limit was reached before a proof, `Undecided`. For more than two classes, a
+    dict: each label with the answer for that class against the rest, or with `pairs` each pair of labels with theirs.
+
+    Examples
+    --------
+    >>> import rosenblatt as rb
+    >>> corners = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> proof = rb.certify(corners, ["no", "no", "no", "yes"])
+    >>> proof.verdict, proof.support
+    ('separable', (1, 2, 3))
+    >>> proof = rb.certify(corners, ["no", "yes", "yes", "no"])
+    >>> proof.verdict, proof.rows, proof.multipliers, proof.point
+    ('inseparable', (0, 1, 2, 3), (1, 1, 1, 1), (0.5, 0.5))
+    """
+    _above_zero("tol", tol)
+    for name, limit in (("time_limit", time_limit), ("work_limit", work_limit)):
+        if limit is not None:
+            _above_zero(name, limit)
+    matrix = as_matrix(X)
+    labels = as_labels(y, matrix.shape[0])
+    classes = classes_in(labels)
+    budget = Budget(work_limit, time_limit)
+
+    def answer(positive: Label, negative: Label | None) -> Certificate:
+        rows = SignedRows.of(matrix, labels, positive, negative, fit_intercept=bool(fit_intercept))
+        return _answer(rows, positive, negative, tol, budget)
+
+    if pairs:
+        return {(first, second): answer(second, first) for first, second in combinations(classes, 2)}
+    if len(classes) > 2:
+        return {label: answer(label, None) for label in classes}
+    return answer(classes[1], classes[0])
+
+
+def _answer(rows: SignedRows, positive: Label, negative: Label | None, tol: float, budget: Budget) -> Certificate:
+    search = Search(rows, tol, budget)
+    reason = ""
+    try:
+        search.run()
+    except OutOfBudget as limit:
+        reason = str(limit)
+    question = (positive, negative, rows.fit_intercept)
+    order = sorted(range(len(search.support)), key=search.support.__getitem__)
+    places = [search.support[index] for index in order]
+    numbers = tuple(int(rows.numbers[place]) for place in places)
+    proof: Separable | Inseparable
+    if search.cancelling is not None:
+        wholes = without_common_factor([search.cancelling[index] for index in order])
+        proof = Inseparable(*question, numbers, wholes, rows.common_point(places, wholes))
+    elif search.plane is not None:
+        *weights, bias = search.plane
+        multipliers = tuple(Fraction(search.multipliers[index]) for index in order)
+        margin = Bracket(search.low, search.high)
+        proof = Separable(*question, tuple(weights), bias, margin, numbers, multipliers, rows.radius())
+    else:
+        return Undecided(*question, reason, Bracket(0.0, search.high))
+    check(proof, rows)
+    return proof
+
+
+def _above_zero(name: str, value: object) -> None:
+    if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value) or value <= 0:
+        raise BadParameter(f"certify: {name} must be a number above 0, got {value!r}")

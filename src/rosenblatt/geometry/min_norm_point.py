@@ -1,0 +1,135 @@
+"""The point of least norm in the convex hull of rows: Wolfe's method on a working set.
+
+Let x be that point. If x is not 0, then <x, a_i> >= |x|^2 for every row: x is the widest plane and |x| the margin.
+If x is 0, its multipliers prove that no plane exists.
+
+Wolfe's method keeps a corral of affinely independent rows, x being the point of least norm both of their hull
+and of the flat through them. A step takes in the row that is most on the wrong side, the one with the smallest
+<x, a_i>, and drops rows until that holds again. Each step shortens x.
+
+Most steps look only at a working set. When x is right for that, one pass over all rows finds the most violated
+ones, which join it; when there are none, x is right for all.
+
+P. Wolfe, "Finding the nearest point in a polytope", Mathematical Programming 11 (1976).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.batch import Floats, Indices, view_rows
+from rosenblatt.geometry._budget import Budget, OutOfBudget
+from rosenblatt.geometry._corral import Corral, dot
+from rosenblatt.geometry._input import Matrix
+
+# Rows that join the working set at once, for each column.
+_NEW_ROWS_PER_COLUMN = 8
+# Numbers that the corral may hold before it no longer fits in memory comfortably.
+_SIZE_LIMIT = 50_000_000
+
+
+class MinNormPoint:
+    """A search that can be stopped at any step, and read.
+
+    Parameters
+    ----------
+    A : the signed padded rows, the longest of them of length about 1.
+    first_rows : the working set to begin with, the most promising row first.
+    tol : how much longer than the shortest point, relatively, the answer may be.
+    entries : numbers in A that are not 0, which is what a pass over it costs.
+    budget : what may be spent.
+
+    Attributes
+    ----------
+    point : the point of least norm so far.
+    support, multipliers : rows, and how much of each, with ``point = sum multiplier_i a_i``.
+    smallest : the smallest <point, a_i>, when last all rows were looked at.
+    """
+
+    def __init__(self, A: Matrix, first_rows: Indices, tol: float, entries: int, budget: Budget) -> None:
+        self._A = A
+        self._rows = view_rows(A)
+        self._working = np.unique(first_rows)
+        self._tol = tol
+        self._entries = entries
+        self._budget = budget
+        self._corral = Corral(self._rows.n_columns)
+        self._corral.add(int(first_rows[0]), self._values(int(first_rows[0])))
+        self.support = list(self._corral.rows)
+        self.multipliers: Floats = np.ones(1)
+        self.point: Floats = self._corral.point()
+        self.smallest = -np.inf
+
+    def run(self) -> None:
+        """Search until the point is right to within `tol`, or 0, or floats can do no more."""
+        while not self._is_zero():
+            moved = self._search(self._working)
+            if self._is_zero():
+                break
+            activations = self._activations(None)
+            self.smallest = float(activations.min())
+            square = dot(self.point, self.point)
+            newcomers = self._most_violated(activations, square)
+            if self.smallest >= (1.0 - self._tol) * square or not (moved or len(newcomers)):
+                break
+            self._working = np.union1d(self._working, newcomers)
+
+    def _search(self, working: Indices) -> bool:
+        """Make the point right for the working set; False if no step was possible."""
+        moved = False
+        while True:
+            activations = self._activations(working)
+            place = int(np.argmin(activations))
+            square = dot(self.point, self.point)
+            # Four times as strict as for all rows, so that the working set is never what holds the answer up.
+            if self._is_zero() or activations[place] >= (1.0 - self._tol / 4) * square:
+                return moved
+            if not self._take_in(int(working[place])) or dot(self.point, self.point) >= square:
+                return moved
+            moved = True
+
+    def _take_in(self, row: int) -> bool:
+        """One step of Wolfe's method."""
+        corral = self._corral
+        if len(corral) * self._rows.n_columns > _SIZE_LIMIT:
+            raise OutOfBudget(f"the size limit of the search in floats: {len(corral)} rows in the corral")
+        work = corral.work_of_a_change
+        if not corral.add(row, self._values(row)):
+            return False
+        old = np.append(self.multipliers, 0.0)
+        while True:
+            new = corral.multipliers()
+            outside = np.flatnonzero(new <= 0.0)
+            if len(outside) == 0:
+                break
+            # Towards the new point, but only up to where the first multiplier becomes 0; its row is dropped.
+            shares = old[outside] / (old[outside] - new[outside])
+            first = int(np.argmin(shares))
+            old = np.delete(old + shares[first] * (new - old), outside[first])
+            corral.drop(int(outside[first]))
+            work += corral.work_of_a_change
+        self.support, self.multipliers, self.point = list(corral.rows), new, corral.point()
+        self._budget.spend(work)
+        return True
+
+    def _most_violated(self, activations: Floats, square: float) -> Indices:
+        count = _NEW_ROWS_PER_COLUMN * self._rows.n_columns
+        if count < len(activations):
+            candidates = np.argpartition(activations, count)[:count]
+        else:
+            candidates = np.arange(len(activations))
+        violated = candidates[activations[candidates] < square]
+        return np.setdiff1d(violated, self._working)
+
+    def _is_zero(self) -> bool:
+        return not self.point.any()
+
+    def _activations(self, which: Indices | None) -> Floats:
+        n_rows = self._rows.n_rows if which is None else len(which)
+        self._budget.spend(1 + self._entries * n_rows // self._rows.n_rows)
+        return self._rows.activations(which, self.point, 0.0)
+
+    def _values(self, row: int) -> Floats:
+        values: Floats = self._A[[row]].toarray()[0] if isinstance(self._A, sp.csr_array) else self._A[row]
+        return values

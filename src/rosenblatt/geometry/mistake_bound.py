@@ -1,0 +1,86 @@
+"""How many updates a perceptron can need at most."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numpy.typing import ArrayLike
+
+from rosenblatt.batch import RowsLike
+from rosenblatt.errors import BadData
+from rosenblatt.geometry._exact import ratio_to_float
+from rosenblatt.geometry._input import as_labels, as_matrix, classes_in
+from rosenblatt.geometry._signed_rows import SignedRows
+from rosenblatt.geometry.certificate import Bracket, Separable, Undecided
+from rosenblatt.geometry.certify import certify
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeBound:
+    """Novikoff's bound and what it is made of.
+
+    Parameters
+    ----------
+    radius : R = max |(x, 1)|.
+    margin : bracket of gamma, the widest margin; 0 for rows that cannot be separated.
+    updates : (R / low end of gamma)^2, rounded up: no perceptron that starts from zero makes more updates. Infinite
+        for rows that cannot be separated, or not for certain.
+    """
+
+    radius: float
+    margin: Bracket
+    updates: float
+
+
+def mistake_bound(
+    X: RowsLike,
+    y: ArrayLike,
+    *,
+    fit_intercept: bool = True,
+    tol: float = 1e-6,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+) -> MistakeBound:
+    """Bound the updates of the perceptron on two classes: (R / gamma)^2.
+
+    Each update brings the weights nearer to the widest plane by at least gamma, and lengthens them by at most R:
+    after t updates, ``t gamma <= <z*, z> <= |z| <= sqrt(t) R``.
+
+    Parameters
+    ----------
+    X, y : rows of two classes.
+    fit_intercept, tol, time_limit, work_limit : as for ``certify``.
+
+    Examples
+    --------
+    >>> import rosenblatt as rb
+    >>> bound = rb.mistake_bound([[0], [1]], ["no", "yes"])
+    >>> bound.radius, round(bound.margin.low, 6), round(bound.updates, 3)
+    (1.4142135623730951, 0.447214, 10.0)
+    >>> rb.mistake_bound([[0], [0]], ["no", "yes"]).updates
+    inf
+
+    Novikoff, "On convergence proofs on perceptrons" (1962).
+    """
+    matrix = as_matrix(X)
+    labels = as_labels(y, matrix.shape[0])
+    classes = classes_in(labels)
+    if len(classes) > 2:
+        raise BadData(f"mistake_bound: y must hold two classes, got {len(classes)}; set one against the rest")
+    proof = certify(matrix, labels, fit_intercept, tol=tol, time_limit=time_limit, work_limit=work_limit)
+    if isinstance(proof, Separable):
+        return MistakeBound(proof.radius, proof.margin, _square_above(proof.radius, proof.margin.low))
+    rows = SignedRows.of(matrix, labels, classes[1], classes[0], fit_intercept=fit_intercept)
+    margin = proof.margin if isinstance(proof, Undecided) else Bracket(0.0, 0.0)
+    return MistakeBound(rows.radius(), margin, math.inf)
+
+
+def _square_above(radius: float, margin: float) -> float:
+    """(radius / margin)^2, rounded up."""
+    if margin == 0.0:
+        return math.inf
+    exact = (Fraction(radius) / Fraction(margin)) ** 2
+    nearest = ratio_to_float(*exact.as_integer_ratio())
+    return nearest if math.isinf(nearest) or Fraction(nearest) >= exact else math.nextafter(nearest, math.inf)
