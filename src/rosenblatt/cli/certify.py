@@ -51,6 +51,9 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
             proofs = list(answer.values()) if isinstance(answer, dict) else [answer]
         if json_file is not None:
             _write(json_file, proofs)
+    except FileNotFoundError as error:
+        typer.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
+        raise typer.Exit(_ERROR) from None
     except (RosenblattError, OSError, UnicodeDecodeError) as error:
         typer.echo(f"Error: {error}", err=True)
         raise typer.Exit(_ERROR) from None
@@ -95,9 +98,14 @@ def _worst(proofs: list[Certificate]) -> int:
 
 
 def _write(path: Path, proofs: list[Certificate]) -> None:
-    """One certificate as it is; several as a list."""
+    """One certificate as it is; several as a list. The file is whole or not there."""
     texts = [proof.to_json() for proof in proofs]
-    path.write_text((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n", encoding="utf-8")
+    unfinished = path.with_name(path.name + ".part")
+    try:
+        unfinished.write_text((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n", encoding="utf-8")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> list[Certificate]:
