@@ -16,10 +16,12 @@
 #include <variant>
 
 #include "cpu_level.hpp"
-#include "pass.hpp"
 #include "random.hpp"
 #include "rows.hpp"
+#include "several_classes.hpp"
 #include "step_rules.hpp"
+#include "two_classes.hpp"
+#include "walk.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,6 +33,7 @@ template <class T>
 using Vector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
+using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 using Activations = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
 using AnyRows = std::variant<DenseRows<float>, DenseRows<double>, StridedRows<float>, StridedRows<double>,
@@ -146,52 +149,53 @@ Activations activations(const Rows& rows, std::optional<Vector<const std::int64_
     return Activations(out, {std::size_t(count)}, owner);
 }
 
-// What a walk needs besides the order: the same for every kind of order.
-struct Task {
-    const AnyRule& rule;
-    bool on_mistake;
-    const Rows& rows;
-    Labels labels;
-    Plane plane;
-    Average average;
-    std::int64_t max_updates;
-};
-
-// The one place where run-time choices become template arguments.
-template <class F>
-void with_walk(const Task& task, Tally& tally, const F& f) {
-    std::visit(
-        [&](const auto& rule, const auto& rows) {
-            using Rule = std::decay_t<decltype(rule)>;
-            using Kind = std::decay_t<decltype(rows)>;
-            if (task.on_mistake)
-                f(Walk<Rule, OnMistake, Kind>(rule, rows, task.labels, task.plane, task.average, task.max_updates,
-                                              tally));
-            else
-                f(Walk<Rule, OnMargin, Kind>(rule, rows, task.labels, task.plane, task.average, task.max_updates,
-                                             tally));
-        },
-        task.rule, task.rows.view);
-}
-
-constexpr double kEveryRowCountsOne = 1.0;
-
-// The plane that is being learned, in arrays of Python's, and the lag of its average where one is kept.
+// The plane of two classes or the planes of several, in arrays of Python's, and the lag of their average if one is
+// kept.
 struct State {
-    Vector<double> weights, bias;
-    std::optional<Vector<double>> lag_weights, lag_bias;
+    Numbers weights;
+    Vector<double> bias;
+    std::optional<Numbers> lag_weights;
+    std::optional<Vector<double>> lag_bias;
     std::int64_t seen;
 
-    State(Vector<double> w, Vector<double> b, std::optional<Vector<double>> lag_w, std::optional<Vector<double>> lag_b,
+    State(Numbers w, Vector<double> b, std::optional<Numbers> lag_w, std::optional<Vector<double>> lag_b,
           std::int64_t examples)
         : weights(w), bias(b), lag_weights(lag_w), lag_bias(lag_b), seen(examples) {
-        require(bias.size() == 1, "one bias");
         require(!lag_w == !lag_b, "both lags or none");
-        require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == 1), "lags of the size of the plane");
+        require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == b.size()), "lags of the size of the planes");
     }
 
     Average average() const { return lag_weights ? Average{lag_weights->data(), lag_bias->data(), seen} : Average{}; }
 };
+
+// How a learner of two classes and one of several differ to the outside.
+struct TwoClasses {
+    using Target = std::int8_t;
+    using Guess = bool;
+    template <class Rule, class Trigger, class Kind>
+    using Learner = TwoClassLearner<Rule, Trigger, Kind>;
+
+    static Plane plane(const State& state, bool fit_intercept, bool zero_is_positive) {
+        require(state.bias.size() == 1, "one bias for two classes");
+        return {state.weights.data(), state.bias.data(), fit_intercept ? 1.0 : 0.0,
+                zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative};
+    }
+};
+
+struct SeveralClasses {
+    using Target = std::int32_t;
+    using Guess = std::int32_t;
+    template <class Rule, class Trigger, class Kind>
+    using Learner = JointLearner<Rule, Trigger, Kind>;
+
+    static Planes plane(const State& state, bool fit_intercept, bool last_wins) {
+        require(state.bias.size() >= 2, "a bias for each of several classes");
+        return {state.weights.data(), state.bias.data(), std::int64_t(state.bias.size()), fit_intercept ? 1.0 : 0.0,
+                last_wins};
+    }
+};
+
+constexpr double kEveryRowCountsOne = 1.0;
 
 struct Learning {
     AnyRule rule;
@@ -199,56 +203,92 @@ struct Learning {
     bool zero_is_positive;
     bool fit_intercept;
 
-    Task task(const Rows& rows, const Vector<const std::int8_t>& signs,
-              const std::optional<Vector<const double>>& row_weights, const State& state,
-              std::int64_t max_updates) const {
-        require(std::int64_t(signs.size()) == rows.n_rows(), "one sign a row");
-        require(!row_weights || row_weights->size() == signs.size(), "one row weight a row");
-        require(std::int64_t(state.weights.size()) == rows.n_columns(), "one weight a column");
-        return {rule,
-                on_mistake,
-                rows,
-                {signs.data(), row_weights ? row_weights->data() : &kEveryRowCountsOne, row_weights ? 1 : 0},
-                {state.weights.data(), state.bias.data(), fit_intercept ? 1.0 : 0.0,
-                 zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative},
-                state.average(),
-                max_updates};
-    }
+    template <class Classes>
+    using Targets = Vector<const typename Classes::Target>;
+    using RowWeights = std::optional<Vector<const double>>;
 
-    Tally walk(const Rows& rows, Vector<const std::int8_t> signs, std::optional<Vector<const double>> row_weights,
-               Vector<const std::int64_t> order, State& state, std::int64_t max_updates,
-               std::optional<Vector<bool>> guesses) const {
-        require(!guesses || guesses->size() == order.size(), "one guess a step");
-        bool unread = false;
-        bool* guess = guesses ? guesses->data() : &unread;
-        const auto count = std::int64_t(order.size());
+    // The one place where run-time choices become template arguments.
+    template <class Classes, class F>
+    Tally with_walk(const Rows& rows, const Targets<Classes>& targets, const RowWeights& row_weights, State& state,
+                    std::int64_t max_updates, const F& f) const {
+        require(std::int64_t(targets.size()) == rows.n_rows(), "one target a row");
+        require(!row_weights || row_weights->size() == targets.size(), "one row weight a row");
+        require(state.weights.size() == std::size_t(rows.n_columns()) * state.bias.size(), "one weight a column");
+        const Labels<typename Classes::Target> labels = {
+            targets.data(), row_weights ? row_weights->data() : &kEveryRowCountsOne, row_weights ? 1 : 0};
+        const auto plane = Classes::plane(state, fit_intercept, zero_is_positive);
         Tally tally;
-        with_walk(task(rows, signs, row_weights, state, max_updates), tally, [&](auto walk) {
-            in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
-                walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
-            });
-        });
+        std::visit(
+            [&](const auto& step_rule, const auto& view) {
+                using Rule = std::decay_t<decltype(step_rule)>;
+                using Kind = std::decay_t<decltype(view)>;
+                if (on_mistake)
+                    f(Walk(typename Classes::template Learner<Rule, OnMistake, Kind>{step_rule, view, labels, plane,
+                                                                                     state.average()},
+                           max_updates, tally));
+                else
+                    f(Walk(typename Classes::template Learner<Rule, OnMargin, Kind>{step_rule, view, labels, plane,
+                                                                                    state.average()},
+                           max_updates, tally));
+            },
+            rule, rows.view);
         state.seen += tally.seen;
         return tally;
     }
 
-    Tally walk_misclassified(const Rows& rows, Vector<const std::int8_t> signs,
-                             std::optional<Vector<const double>> row_weights, Vector<std::int64_t> order, State& state,
-                             std::int64_t max_updates, Random& random) const {
+    template <class Classes>
+    Tally walk(const Rows& rows, Targets<Classes> targets, RowWeights row_weights, Vector<const std::int64_t> order,
+               State& state, std::int64_t max_updates, std::optional<Vector<typename Classes::Guess>> guesses) const {
+        require(!guesses || guesses->size() == order.size(), "one guess a step");
+        typename Classes::Guess unread = 0;
+        typename Classes::Guess* guess = guesses ? guesses->data() : &unread;
         const auto count = std::int64_t(order.size());
-        Tally tally;
-        with_walk(task(rows, signs, row_weights, state, max_updates), tally, [&](auto walk) {
+        return with_walk<Classes>(rows, targets, row_weights, state, max_updates, [&](auto walk) {
+            in_slices(count, rows.entries_each() * std::int64_t(state.bias.size()),
+                      [&](std::int64_t begin, std::int64_t end) {
+                          walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
+                      });
+        });
+    }
+
+    template <class Classes>
+    Tally walk_misclassified(const Rows& rows, Targets<Classes> targets, RowWeights row_weights,
+                             Vector<std::int64_t> order, State& state, std::int64_t max_updates, Random& random) const {
+        const auto count = std::int64_t(order.size());
+        return with_walk<Classes>(rows, targets, row_weights, state, max_updates, [&](auto walk) {
             std::int64_t scanned = 0;
             bool done = false;
             while (!done)
-                in_slices(count, rows.entries_each(), [&](std::int64_t begin, std::int64_t end) {
-                    if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
-                });
+                in_slices(count, rows.entries_each() * std::int64_t(state.bias.size()),
+                          [&](std::int64_t begin, std::int64_t end) {
+                              if (!done)
+                                  done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
+                          });
         });
-        state.seen += tally.seen;
-        return tally;
     }
 };
+
+// Activations of every class for the chosen rows, or for all: a row of numbers a row.
+nb::ndarray<nb::numpy, double, nb::ndim<2>> class_activations_of(const Rows& rows,
+                                                                 std::optional<Vector<const std::int64_t>> which,
+                                                                 Numbers weights, Vector<const double> bias) {
+    const auto n_classes = std::int64_t(bias.size());
+    require(weights.size() == std::size_t(rows.n_columns()) * bias.size(), "one weight a column and class");
+    const std::int64_t count = which ? std::int64_t(which->size()) : rows.n_rows();
+    const std::int64_t* chosen = which ? which->data() : nullptr;
+    double* out = new double[std::size_t(count * n_classes)];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    std::visit(
+        [&](const auto& view) {
+            in_slices(count, rows.entries_each() * n_classes, [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t k = begin; k < end; ++k)
+                    class_activations(view, chosen ? chosen[k] : k, weights.data(), bias.data(), n_classes,
+                                      out + k * n_classes);
+            });
+        },
+        rows.view);
+    return {out, {std::size_t(count), bias.size()}, owner};
+}
 
 }  // namespace
 
@@ -295,7 +335,10 @@ NB_MODULE(_native, m) {
         .def("first_fault", &first_fault,
              "What is wrong with the first row that cannot be learned from: (what, row, column).")
         .def("activations", &activations, nb::arg("which").noconvert().none(), nb::arg("weights").noconvert(), "bias"_a,
-             "w.x + b for the chosen rows, or for all.");
+             "w.x + b for the chosen rows, or for all.")
+        .def("class_activations", &class_activations_of, nb::arg("which").noconvert().none(),
+             nb::arg("weights").noconvert(), nb::arg("bias").noconvert(),
+             "w_c.x + b_c of every class c for the chosen rows, or for all.");
 
     nb::class_<PerceptronStep>(m, "PerceptronStep", "learning_rate if the margin is at most `margin`, else 0.")
         .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);
@@ -310,8 +353,7 @@ NB_MODULE(_native, m) {
         .def_ro("overflowed_at", &Tally::overflowed_at, "The row that made a number infinite, or -1.");
 
     nb::class_<State>(m, "State", "Weights and bias that a walk changes in place, and the lag of their average.")
-        .def(nb::init<Vector<double>, Vector<double>, std::optional<Vector<double>>, std::optional<Vector<double>>,
-                      std::int64_t>(),
+        .def(nb::init<Numbers, Vector<double>, std::optional<Numbers>, std::optional<Vector<double>>, std::int64_t>(),
              nb::arg("weights").noconvert(), nb::arg("bias").noconvert(), nb::arg("lag_weights").noconvert().none(),
              nb::arg("lag_bias").noconvert().none(), "seen"_a)
         .def_ro("seen", &State::seen, "Examples seen so far.");
@@ -319,14 +361,20 @@ NB_MODULE(_native, m) {
     nb::class_<Learning>(m, "Learning", "A step rule with its trigger, its tie and its bias: how to learn from a row.")
         .def(nb::init<AnyRule, bool, bool, bool>(), "rule"_a, nb::kw_only(), "on_mistake"_a, "zero_is_positive"_a,
              "fit_intercept"_a)
-        .def("walk", &Learning::walk, "rows"_a, nb::arg("signs").noconvert(), nb::arg("row_weights").noconvert().none(),
-             nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
+        .def("walk", &Learning::walk<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(),
+             nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
              nb::arg("guesses").noconvert().none() = nb::none(),
              "Learn from rows in the given order; changes the state.")
-        .def("walk_misclassified", &Learning::walk_misclassified, "rows"_a, nb::arg("signs").noconvert(),
+        .def("walk", &Learning::walk<SeveralClasses>, "rows"_a, nb::arg("targets").noconvert(),
+             nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
+             nb::arg("guesses").noconvert().none() = nb::none())
+        .def("walk_misclassified", &Learning::walk_misclassified<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(),
              nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
              "random"_a,
-             "Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.");
+             "Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.")
+        .def("walk_misclassified", &Learning::walk_misclassified<SeveralClasses>, "rows"_a,
+             nb::arg("targets").noconvert(), nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(),
+             "state"_a, "max_updates"_a, "random"_a);
 }
 
 }  // namespace rosenblatt

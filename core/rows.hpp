@@ -48,6 +48,14 @@ struct DenseRows {
     double dot(std::int64_t i, const double* w) const { return kernels.dot(row(i), w, n_columns); }
     double norm2(std::int64_t i) const { return kernels.norm2(row(i), n_columns); }
 
+    // f(column, value) for every value that is not 0
+    template <class F>
+    void each(std::int64_t i, const F& f) const {
+        const T* x = row(i);
+        for (std::int64_t j = 0; j < n_columns; ++j)
+            if (x[j] != T(0)) f(j, double(x[j]));
+    }
+
     bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
 
     // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead
@@ -86,6 +94,12 @@ struct StridedRows {
         double lane[kLanes] = {};
         for (std::int64_t j = 0; j < n_columns; ++j) lane[lane_of(j)] += double(at(i, j)) * double(at(i, j));
         return fold(lane);
+    }
+
+    template <class F>
+    void each(std::int64_t i, const F& f) const {
+        for (std::int64_t j = 0; j < n_columns; ++j)
+            if (at(i, j) != T(0)) f(j, double(at(i, j)));
     }
 
     bool add(std::int64_t i, double step, double* w) const {
@@ -131,6 +145,12 @@ struct CsrRows {
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
             lane[lane_of(columns[p])] += double(values[p]) * double(values[p]);
         return fold(lane);
+    }
+
+    template <class F>
+    void each(std::int64_t i, const F& f) const {
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
+            if (values[p] != T(0)) f(columns[p], double(values[p]));
     }
 
     bool add(std::int64_t i, double step, double* w) const {

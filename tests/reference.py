@@ -100,6 +100,76 @@ class PassiveAggressive(Perceptron):
         }[self.variant]
 
 
+class JointPerceptron:
+    """One weight vector a class: on a mistake the true class gains the example and the strongest rival loses it."""
+
+    def __init__(
+        self,
+        n_columns,
+        n_classes,
+        *,
+        learning_rate=1.0,
+        margin=0.0,
+        trigger="margin",
+        tie="negative",
+        fit_intercept=True,
+    ):
+        self.weights = [[0.0] * n_columns for _ in range(n_classes)]
+        self.biases = [0.0] * n_classes
+        self.learning_rate, self.margin, self.trigger, self.tie = learning_rate, margin, trigger, tie
+        self.fit_intercept = fit_intercept
+
+    def activations(self, x):
+        return [plain_dot(w, x) + b for w, b in zip(self.weights, self.biases, strict=True)]
+
+    def guess(self, x):
+        a = self.activations(x)
+        best = [c for c, value in enumerate(a) if value == max(a)]
+        return best[-1] if self.tie == "positive" else best[0]
+
+    def rival(self, x, truth):
+        a = self.activations(x)
+        return max((c for c in range(len(a)) if c != truth), key=lambda c: (a[c], -c))
+
+    def is_safe(self, margin):
+        return margin > self.margin
+
+    def step_size(self, x, margin):
+        return self.learning_rate
+
+    def step(self, row, x, truth, weight=1.0):
+        guess, rival, a = self.guess(x), self.rival(x, truth), self.activations(x)
+        margin = a[truth] - a[rival]
+        updated = not self.is_safe(margin) and (self.trigger == "margin" or guess != truth)
+        updated = updated and (any(x) or self.fit_intercept or not isinstance(self, JointPassiveAggressive))
+        if updated:
+            move = self.step_size(x, margin) * weight
+            for c, sign in ((truth, 1), (rival, -1)):
+                self.weights[c] = [w + sign * move * v for w, v in zip(self.weights[c], x, strict=True)]
+                self.biases[c] += sign * move if self.fit_intercept else 0.0
+        return Step(row, guess, guess != truth, updated, [list(w) for w in self.weights], list(self.biases))
+
+
+class JointPassiveAggressive(JointPerceptron):
+    """The smallest change of all weights together that puts the true class ahead of its rival by 1."""
+
+    def __init__(self, n_columns, n_classes, *, C=1.0, variant="PA-I", **options):
+        super().__init__(n_columns, n_classes, **options)
+        self.C, self.variant = C, variant
+
+    def is_safe(self, margin):
+        return margin >= 1
+
+    def step_size(self, x, margin):
+        loss = max(0.0, 1.0 - margin)
+        norm2 = 2 * (plain_dot(x, x) + (1.0 if self.fit_intercept else 0.0))
+        return {
+            "PA": loss / norm2,
+            "PA-I": min(self.C, loss / norm2),
+            "PA-II": loss / (norm2 + 1 / (2 * self.C)),
+        }[self.variant]
+
+
 class Random:
     """SplitMix64, with Lemire's way to a number below n."""
 

@@ -173,7 +173,7 @@ def test_arrays_of_the_wrong_length_are_refused():
 
     with pytest.raises(ValueError, match="one weight a column"):
         rows.activations(None, np.zeros(2), 0.0)
-    with pytest.raises(ValueError, match="one sign a row"):
+    with pytest.raises(ValueError, match="one target a row"):
         learning.walk(rows, signs[:1], None, order, state, 1)
     with pytest.raises(ValueError, match="one row weight a row"):
         learning.walk(rows, signs, np.ones(1), order, state, 1)

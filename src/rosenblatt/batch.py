@@ -14,7 +14,7 @@ from rosenblatt import _core
 from rosenblatt.errors import BadData
 
 Floats: TypeAlias = NDArray[np.float64]
-Signs: TypeAlias = NDArray[np.int8]
+Targets: TypeAlias = "NDArray[np.int8] | NDArray[np.int32]"  # signs of two classes, numbers of several
 Indices: TypeAlias = NDArray[np.int64]
 RowsLike: TypeAlias = Any  # an array, nested lists, a SciPy sparse matrix, or a pandas or polars frame
 Matrix: TypeAlias = "NDArray[np.float32] | NDArray[np.float64] | sp.csr_array | sp.csr_matrix"
@@ -22,10 +22,10 @@ Matrix: TypeAlias = "NDArray[np.float32] | NDArray[np.float64] | sp.csr_array | 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows, the sign (-1 or +1) of each, and how much each counts (None: every row counts 1)."""
+    """Rows, the sign (-1 or +1) or class number of each, and how much each counts (None: every row counts 1)."""
 
     rows: _core.Rows
-    signs: Signs
+    targets: Targets
     weights: Floats | None = None
 
 

@@ -78,6 +78,9 @@ class Rows:
     def activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """w.x + b for the chosen rows, or for all."""
 
+    def class_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """w_c.x + b_c of every class c for the chosen rows, or for all."""
+
 class PerceptronStep:
     """learning_rate if the margin is at most `margin`, else 0."""
 
@@ -113,7 +116,7 @@ class State:
     Weights and bias that a walk changes in place, and the lag of their average.
     """
 
-    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int) -> None: ...
+    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int) -> None: ...
 
     @property
     def seen(self) -> int:
@@ -126,10 +129,18 @@ class Learning:
 
     def __init__(self, rule: PerceptronStep | PassiveAggressiveStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
 
-    def walk(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
+    @overload
+    def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
         """Learn from rows in the given order; changes the state."""
 
-    def walk_misclassified(self, rows: Rows, signs: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally:
+    @overload
+    def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally: ...
+
+    @overload
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally:
         """
         Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.
         """
+
+    @overload
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally: ...

@@ -13,7 +13,7 @@ from rosenblatt.batch import Floats
 
 
 class Plane(NamedTuple):
-    """Weights and bias."""
+    """Weights and bias: of shape (columns,) and (1,) for two classes, (columns, classes) and (classes,) for several."""
 
     weights: Floats
     bias: Floats
@@ -50,7 +50,7 @@ class Last:
 class Average(Last):
     """The mean of the weights after every example, updated or not.
 
-    The core keeps only how far the sum lags behind (core/pass.hpp): the sum over T examples is T w - lag.
+    The core keeps only how far the sum lags behind (core/learning.hpp): the sum over T examples is T w - lag.
     """
 
     lag: Plane = field(init=False)

@@ -5,38 +5,57 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Batch, Floats, Indices, Signs
+from rosenblatt.batch import Batch, Floats, Indices, Targets
 from rosenblatt.errors import BadData
 from rosenblatt.learn._final import Plane
+from rosenblatt.learn._labels import places_of
 
 
 @dataclass(frozen=True)
 class Scored:
-    """Chosen rows with their signs and weights, and which label an activation of 0 has."""
+    """Chosen rows with their targets and weights, and which class wins a tie."""
 
     rows: _core.Rows
     which: Indices
-    signs: Signs
-    zero_is_positive: bool
+    targets: Targets
+    last_wins: bool
     weights: Floats | None = None
 
     def error(self, plane: Plane) -> float:
         """Share of wrong guesses, each counted by its weight."""
-        activation = self.rows.activations(self.which, plane.weights, float(plane.bias[0]))
-        positive = activation >= 0 if self.zero_is_positive else activation > 0
-        return float(np.average(positive != (self.signs > 0), weights=self.weights))
+        if len(plane.bias) == 1:
+            activations = self.rows.activations(self.which, plane.weights, float(plane.bias[0]))
+        else:
+            activations = self.rows.class_activations(self.which, plane.weights, plane.bias)
+        wrong = strongest(activations, self.last_wins) != places_of(self.targets)
+        return float(np.average(wrong, weights=self.weights))
+
+
+def strongest(activations: Floats, last_wins: bool) -> NDArray[np.intp]:
+    """The place of the class with the largest activation; of equals the first, or the last.
+
+    One activation a row is that of the second of two classes against the first: its sign decides.
+    """
+    if activations.ndim == 1:
+        return (activations >= 0 if last_wins else activations > 0).astype(np.intp)
+    places: NDArray[np.intp] = activations.argmax(axis=1)
+    if last_wins:
+        places = activations.shape[1] - 1 - activations[:, ::-1].argmax(axis=1)
+    return places
 
 
 def split(owner: object, batch: Batch, present: Indices, share: float, random: _core.Random) -> tuple[Indices, Indices]:
     """Divide the rows there are into those to learn from and a share of each class to hold out."""
-    held = np.concatenate([_draw(present[batch.signs[present] == sign], share, random) for sign in (-1, 1)])
+    targets = batch.targets[present]
+    held = np.concatenate([_draw(present[targets == target], share, random) for target in np.unique(targets)])
     is_learned = np.zeros(batch.rows.n_rows, dtype=bool)
     is_learned[present] = True
     is_learned[held] = False
     learned = np.flatnonzero(is_learned)
-    if len(held) == 0 or len(np.unique(batch.signs[learned])) < 2:
+    if len(held) == 0 or len(np.unique(batch.targets[learned])) < len(np.unique(targets)):
         raise BadData(
             f"{type(owner).__name__}: early_stopping holds out validation_fraction={share} of the rows of each class, "
             f"and {len(present)} rows are too few for that; give validation_data or set early_stopping=False"

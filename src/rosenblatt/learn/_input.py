@@ -9,6 +9,7 @@ from sklearn.utils.validation import validate_data
 from rosenblatt import _core
 from rosenblatt.batch import Floats, Matrix, RowsLike, refuse_faults, view_rows
 from rosenblatt.errors import BadData
+from rosenblatt.learn._final import Plane
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
@@ -25,14 +26,17 @@ def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> tup
     return matrix, rows
 
 
-def activations(owner: BaseEstimator, X: RowsLike, weights: Floats, bias: float) -> Floats:
-    """Compute w.x + b for each row.
+def activations(owner: BaseEstimator, X: RowsLike, plane: Plane) -> Floats:
+    """Compute w.x + b for each row, and for each class if there are several.
 
     A finite activation proves that its row was finite, so good rows are not looked at twice.
     """
     matrix = _matrix(owner, X, first_time=False)
     rows = view_rows(matrix)
-    result = rows.activations(None, weights, bias)
+    if len(plane.bias) == 1:
+        result = rows.activations(None, plane.weights, plane.bias[0])
+    else:
+        result = rows.class_activations(None, *plane)
     if not np.isfinite(result).all():
         refuse_faults(matrix, rows, getattr(owner, "feature_names_in_", None))
     return result

@@ -1,4 +1,4 @@
-"""Labels of any kind on the outside, -1 and +1 on the inside: the larger in sorted order is +1."""
+"""Labels of any kind on the outside; inside, -1 and +1 (the larger in sorted order) or, with several, class numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import column_or_1d
 
-from rosenblatt.batch import Indices, Signs
+from rosenblatt.batch import Indices, Targets
 from rosenblatt.errors import BadData
 
 Labels: TypeAlias = NDArray[Any]
@@ -36,8 +36,8 @@ def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
     return labels
 
 
-def two_classes(owner: object, labels: Labels) -> Labels:
-    """Find the two labels that occur, in sorted order."""
+def classes_in(owner: object, labels: Labels) -> Labels:
+    """Find the labels that occur, in sorted order; there must be two or more."""
     name = type(owner).__name__
     classes = _distinct(name, labels)
     if len(classes) > 2 and classes.dtype.kind == "f" and (classes % 1 != 0).any():
@@ -45,37 +45,38 @@ def two_classes(owner: object, labels: Labels) -> Labels:
             f"{name}: Unknown label type: continuous. y holds {len(classes)} different numbers with fractions; "
             "a classifier needs classes: bin them, or use a regressor"
         )
-    if len(classes) > 2:
-        raise BadData(
-            f"{name}: Only binary classification is supported. The type of the target is multiclass: "
-            f"y holds {len(classes)} classes, {_some(classes)}"
-        )
     if len(classes) < 2:
         raise BadData(f"{name}: y holds only one class, {_some(classes)}; learning needs rows of two classes")
     return classes
 
 
-def signs_of(owner: object, labels: Labels, classes: Labels) -> Signs:
-    """+1 for the second class, -1 for the first; any other label is refused."""
-    positive = labels == classes[1]
-    known = positive | (labels == classes[0])
+def targets_of(owner: object, labels: Labels, classes: Labels) -> Targets:
+    """+1 for the second of two classes and -1 for the first; the place among several; other labels are refused."""
+    places = np.searchsorted(classes, labels) if len(classes) > 2 else np.asarray(labels == classes[1], dtype=np.intp)
+    places = np.minimum(places, len(classes) - 1)
+    known = classes[places] == labels
     if not known.all():
         row = int(np.argmin(known))
         raise BadData(
             f"{type(owner).__name__}: y is {_some(labels[row : row + 1])} in row {row}; "
             f"the classes of this model are {_some(classes)}"
         )
-    signs: Signs = positive.astype(np.int8)
-    return 2 * signs - 1
+    return places.astype(np.int32) if len(classes) > 2 else (2 * places - 1).astype(np.int8)
 
 
-def signs_where_present(owner: object, labels: Labels, classes: Labels, present: Indices) -> Signs:
-    """As `signs_of`, but the labels of rows that are not there may be anything."""
+def targets_where_present(owner: object, labels: Labels, classes: Labels, present: Indices) -> Targets:
+    """As `targets_of`, but the labels of rows that are not there may be anything."""
     if len(present) == len(labels):
-        return signs_of(owner, labels, classes)
-    signs = np.ones(len(labels), dtype=np.int8)
-    signs[present] = signs_of(owner, labels[present], classes)
-    return signs
+        return targets_of(owner, labels, classes)
+    found = targets_of(owner, labels[present], classes)
+    targets = np.ones(len(labels), dtype=found.dtype)
+    targets[present] = found
+    return targets
+
+
+def places_of(targets: Targets) -> NDArray[np.intp]:
+    """The place of each target's class among the classes."""
+    return ((targets + 1) // 2 if targets.dtype == np.int8 else targets).astype(np.intp)
 
 
 def _first_missing(labels: Labels) -> int | None:

@@ -36,7 +36,7 @@ class Fixed:
     def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
         """Learn from the rows of one epoch."""
         self.prepare()
-        return learning.walk(batch.rows, batch.signs, batch.weights, self.rows, state, max_updates)
+        return learning.walk(batch.rows, batch.targets, batch.weights, self.rows, state, max_updates)
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -70,7 +70,7 @@ class Drawn(Fixed):
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one: try those that were not drawn."""
         trial = _core.State(*plane.copy(), None, None, 0)
-        return learning.walk(batch.rows, batch.signs, batch.weights, self.all_rows, trial, 1).updates == 0
+        return learning.walk(batch.rows, batch.targets, batch.weights, self.all_rows, trial, 1).updates == 0
 
 
 class Misclassified:
@@ -83,7 +83,7 @@ class Misclassified:
     def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
         """Learn from the rows of one epoch."""
         return learning.walk_misclassified(
-            batch.rows, batch.signs, batch.weights, self.rows, state, max_updates, self.random
+            batch.rows, batch.targets, batch.weights, self.rows, state, max_updates, self.random
         )
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:

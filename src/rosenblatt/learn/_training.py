@@ -97,4 +97,4 @@ def refuse_overflow(tally: _core.Tally, when: str) -> None:
 
 
 def _length(weights: Floats, bias: Floats) -> float:
-    return math.hypot(float(np.linalg.norm(weights)), float(bias[0]))
+    return math.hypot(float(np.linalg.norm(weights)), float(np.linalg.norm(bias)))

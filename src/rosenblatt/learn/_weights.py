@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.batch import Floats, Indices, Signs
+from rosenblatt.batch import Floats, Indices, Targets
 from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.learn._labels import places_of
 
 ClassWeight = Mapping[Any, float] | str | None
 
@@ -42,18 +43,18 @@ def present_rows(n_rows: int, weights: Floats | None) -> Indices:
 
 
 def row_weights(
-    owner: object, class_weight: ClassWeight, signs: Signs, classes: NDArray[Any], weights: Floats | None
+    owner: object, class_weight: ClassWeight, targets: Targets, classes: NDArray[Any], weights: Floats | None
 ) -> Floats | None:
     """Weight of each row, class and row together; None where every row counts 1."""
     if class_weight is None:
         return weights
-    given = np.ones(len(signs)) if weights is None else weights
+    places = places_of(targets)
+    given = np.ones(len(places)) if weights is None else weights
     if isinstance(class_weight, str) and class_weight == "balanced":
-        negatives, positives = given[signs < 0].sum(), given[signs > 0].sum()
-        by_class = [(negatives + positives) / (2 * negatives), (negatives + positives) / (2 * positives)]
+        by_class = given.sum() / (len(classes) * np.bincount(places, weights=given, minlength=len(classes)))
     else:
-        by_class = _weight_of_each(owner, class_weight, classes)
-    combined: Floats = given * np.where(signs > 0, by_class[1], by_class[0])
+        by_class = np.array(_weight_of_each(owner, class_weight, classes))
+    combined: Floats = given * by_class[places]
     return combined
 
 

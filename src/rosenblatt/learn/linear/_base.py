@@ -25,7 +25,7 @@ from rosenblatt.geometry.certificate import Certificate
 from rosenblatt.geometry.hyperplane import Hyperplane
 from rosenblatt.learn import _held_out, _input, _labels
 from rosenblatt.learn._final import FINALS, Average, Last, Plane
-from rosenblatt.learn._held_out import Scored
+from rosenblatt.learn._held_out import Scored, strongest
 from rosenblatt.learn._order import make_order
 from rosenblatt.learn._progress import progress
 from rosenblatt.learn._prove import Prover, make_prover
@@ -47,6 +47,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     init_scale: float
     order: str | ArrayLike
     final: str
+    multiclass: str
     max_iter: int
     max_updates: int | None
     tolerated_mistakes: int
@@ -101,7 +102,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         Parameters
         ----------
         X : rows, dense or sparse; float32 and float64 are learned from where they lie.
-        y : labels of two classes; the larger in sorted order is the positive one.
+        y : labels of two or more classes; of two, the larger in sorted order is the positive one.
         sample_weight : how much each row counts; a row of weight 0 is not there.
         coef_init, intercept_init : weights and bias to start from, instead of ``init``.
         validation_data : rows and labels to score after each epoch; with ``early_stopping`` they decide the end.
@@ -114,11 +115,12 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             labels = _labels.as_labels(self, y, rows.n_rows)
             weights = as_weights(self, sample_weight, rows.n_rows)
             present = present_rows(rows.n_rows, weights)
-            classes = _labels.two_classes(self, labels if weights is None else labels[present])
-            kept = self._go_on_from(classes) if goes_on else self._begin(self._start(rows.n_columns, random))
+            classes = _labels.classes_in(self, labels if weights is None else labels[present])
+            start = None if goes_on else self._start(rows.n_columns, len(classes), random)
+            kept = self._go_on_from(classes) if start is None else self._begin(start)
             self._replace_start(kept.plane, coef_init, intercept_init)
-            signs = _labels.signs_where_present(self, labels, classes, present)
-            batch = Batch(rows, signs, row_weights(self, self.class_weight, signs, classes, weights))
+            targets = _labels.targets_where_present(self, labels, classes, present)
+            batch = Batch(rows, targets, row_weights(self, self.class_weight, targets, classes, weights))
             learned, held_out = self._hold_out(batch, present, validation_data, classes, random)
             order = make_order(self, self.order, rows.n_rows, learned.which, random)
 
@@ -131,7 +133,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
                     stopping=stopping,
                     learned=learned,
                     held_out=held_out,
-                    prove=self._prover(matrix, labels, learned.which),
+                    prove=self._prover(matrix, labels, learned.which) if len(classes) == 2 else None,
                     report=report,
                 )
 
@@ -191,8 +193,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def _learn_online(
         self, X: RowsLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
-    ) -> NDArray[np.bool_]:
-        """Learn from each row once; says of each whether it was guessed positive."""
+    ) -> NDArray[np.bool_] | NDArray[np.int32]:
+        """Learn from each row once; returns the place of the class that was guessed for each."""
         with self._all_or_nothing():
             learning = self._learning()
             is_first = not hasattr(self, "classes_")
@@ -202,18 +204,18 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
                 self._begin_stream(labels if classes is None else np.ravel(classes), rows.n_columns)
             elif classes is not None:
                 self._refuse_other_classes(np.ravel(classes))
-            signs = _labels.signs_of(self, labels, self.classes_)
+            targets = _labels.targets_of(self, labels, self.classes_)
             if isinstance(self.class_weight, str):
                 raise BadParameter(
                     f"{type(self).__name__}: class_weight 'balanced' must see all rows at once, so it cannot be used "
                     "with partial_fit; give the weights as a dict, one a class"
                 )
             weights = as_weights(self, sample_weight, rows.n_rows)
-            weights = row_weights(self, self.class_weight, signs, self.classes_, weights)
+            weights = row_weights(self, self.class_weight, targets, self.classes_, weights)
             kept = self._running()
-            guesses = np.empty(rows.n_rows, dtype=bool)
+            guesses = np.empty(rows.n_rows, dtype=bool if len(self.classes_) == 2 else np.int32)
             with _undone_on_failure(kept, rows):
-                tally = learning.walk(rows, signs, weights, np.arange(rows.n_rows), kept.state(), 2**62, guesses)
+                tally = learning.walk(rows, targets, weights, np.arange(rows.n_rows), kept.state(), 2**62, guesses)
                 refuse_overflow(tally, "partial_fit")
             kept.seen += tally.seen
             self._take(kept)
@@ -228,8 +230,9 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
                 f"{type(self).__name__}: the first rows of the stream show only one class, {labels[:1].tolist()[0]!r}; "
                 "give all labels there will be as classes="
             )
-        self.classes_ = _labels.two_classes(self, labels)
-        self._take(self._begin(self._start(n_columns, make_random(self, self.random_state))))
+        self.classes_ = _labels.classes_in(self, labels)
+        random = make_random(self, self.random_state)
+        self._take(self._begin(self._start(n_columns, len(self.classes_), random)))
         self.history_ = []
         self.n_iter_ = 1
         self.n_seen_ = self.n_mistakes_ = self.n_updates_ = 0
@@ -244,18 +247,23 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     # Predicting
 
     def decision_function(self, X: RowsLike) -> Floats:
-        """Compute the activation w.x + b of each row; its sign is the guess."""
+        """Compute the activations w.x + b of each row.
+
+        Of two classes, that of the second against the first, in one number a row; of several, one a class.
+        """
         self._refuse_unfitted()
-        return _input.activations(self, X, self.coef_[0], self.intercept_[0])
+        return _input.activations(self, X, self._plane())
 
     def predict(self, X: RowsLike) -> NDArray[Any]:
         """Guess the label of each row."""
-        activation = self.decision_function(X)
-        return self.classes_.take(activation >= 0 if self.tie == "positive" else activation > 0)
+        activations = self.decision_function(X)
+        return self.classes_.take(strongest(activations, self.tie == "positive"))
 
     def hyperplane(self) -> Hyperplane:
-        """Give the boundary as a plane with a unit normal, whatever the scale of the weights."""
+        """Give the boundary of two classes as a plane with a unit normal, whatever the scale of the weights."""
         self._refuse_unfitted()
+        if len(self.classes_) > 2:
+            raise BadData(f"one plane divides two classes; this {type(self).__name__} knows {len(self.classes_)}")
         return Hyperplane.through(self.coef_[0], float(self.intercept_[0]))
 
     def _refuse_unfitted(self) -> None:
@@ -266,7 +274,6 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         """Tell scikit-learn what this estimator can do."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
-        tags.classifier_tags.multi_class = False
         return tags
 
     # Options and starting points
@@ -295,13 +302,16 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             return None
         return make_prover(X, labels, learned, fit_intercept=bool(self.fit_intercept))
 
-    def _start(self, n_columns: int, random: _core.Random) -> Plane:
+    def _start(self, n_columns: int, n_classes: int, random: _core.Random) -> Plane:
         """Weights and bias before the first step."""
+        _check.choice(self, "multiclass", ("joint",))
         scale = _check.above_zero(self, "init_scale")
+        n_planes = 1 if n_classes == 2 else n_classes
+        shape = n_columns if n_classes == 2 else (n_columns, n_classes)
         if _check.choice(self, "init", ("zeros", "normal")) == "zeros":
-            return Plane(np.zeros(n_columns), np.zeros(1))
-        start = normal(random, scale, n_columns + 1)
-        return Plane(start[:-1].copy(), start[-1:] if self.fit_intercept else np.zeros(1))
+            return Plane(np.zeros(shape), np.zeros(n_planes))
+        weights = normal(random, scale, n_columns * n_planes).reshape(shape)
+        return Plane(weights, normal(random, scale, n_planes) if self.fit_intercept else np.zeros(n_planes))
 
     def _begin(self, plane: Plane) -> Last:
         """Set up what `final` keeps, from the plane to start with."""
@@ -311,9 +321,14 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         """Take up what was kept where the last call left it, to change it in place."""
         if self.final == "average" and isinstance(self._kept, Average):
             return self._kept
-        if not self.coef_.flags.writeable:
-            self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
-        return self._begin(Plane(self.coef_[0], self.intercept_))
+        plane = self._plane()
+        return self._begin(plane if plane.weights.flags.writeable else plane.copy())
+
+    def _plane(self) -> Plane:
+        """The weights as the core has them, in the model's own arrays."""
+        if len(self.classes_) == 2:
+            return Plane(self.coef_[0], self.intercept_)
+        return Plane(np.ascontiguousarray(self.coef_.T), self.intercept_)
 
     def _go_on_from(self, classes: NDArray[Any]) -> Last:
         if not np.array_equal(classes, self.classes_):
@@ -323,22 +338,22 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             )
         if self.final == "average" and isinstance(self._kept, Average):
             return deepcopy(self._kept)
-        return self._begin(Plane(self.coef_[0].copy(), self.intercept_.copy()))
+        return self._begin(self._plane().copy())
 
     def _take(self, kept: Last) -> None:
         """Make what was kept the model."""
         plane = kept.result()
-        self.coef_ = plane.weights.reshape(1, -1)
+        self.coef_ = plane.weights.reshape(1, -1) if len(plane.bias) == 1 else plane.weights.T
         self.intercept_ = plane.bias
         self._kept = kept if self.final == "average" else None
 
     def _replace_start(self, plane: Plane, coef: ArrayLike | None, intercept: ArrayLike | None) -> None:
         if coef is not None:
-            plane.weights[:] = self._given_start("coef_init", coef, len(plane.weights))
+            plane.weights.T[:] = self._given_start("coef_init", coef, plane.weights.size).reshape(plane.weights.T.shape)
         if intercept is not None:
             if not self.fit_intercept:
                 raise BadParameter(f"{type(self).__name__}: intercept_init needs fit_intercept=True")
-            plane.bias[:] = self._given_start("intercept_init", intercept, 1)
+            plane.bias[:] = self._given_start("intercept_init", intercept, len(plane.bias))
 
     def _given_start(self, name: str, value: ArrayLike, size: int) -> Floats:
         start = np.array(value).ravel()
@@ -356,22 +371,22 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     ) -> tuple[Scored, Scored | None]:
         """Rows to learn from, and other rows to score after each epoch."""
         share = _check.share(self, "validation_fraction")
-        zero_is_positive = self.tie == "positive"
+        last_wins = self.tie == "positive"
 
         def learned_from(which: Indices) -> Scored:
             weights = None if batch.weights is None else batch.weights[which]
-            return Scored(batch.rows, which, batch.signs[which], zero_is_positive, weights)
+            return Scored(batch.rows, which, batch.targets[which], last_wins, weights)
 
         if validation_data is not None:
             if not isinstance(validation_data, (tuple, list)) or len(validation_data) != 2:
                 raise BadParameter(f"{type(self).__name__}: validation_data must be a pair (X, y)")
             _, rows = _input.rows_to_learn(self, validation_data[0], first_time=False)
-            signs = _labels.signs_of(self, _labels.as_labels(self, validation_data[1], rows.n_rows), classes)
-            return learned_from(present), Scored(rows, np.arange(rows.n_rows), signs, zero_is_positive)
+            targets = _labels.targets_of(self, _labels.as_labels(self, validation_data[1], rows.n_rows), classes)
+            return learned_from(present), Scored(rows, np.arange(rows.n_rows), targets, last_wins)
         if not self.early_stopping:
             return learned_from(present), None
         learned, held = _held_out.split(self, batch, present, share, random)
-        return learned_from(learned), Scored(batch.rows, held, batch.signs[held], zero_is_positive)
+        return learned_from(learned), Scored(batch.rows, held, batch.targets[held], last_wins)
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:

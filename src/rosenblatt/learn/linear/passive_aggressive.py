@@ -30,16 +30,17 @@ class PassiveAggressive(LinearClassifier):
     - ``"PA-II"``: loss / (|x|² + 1 / (2C))
 
     The bias is a feature that is always 1, so it counts in |x|² too, and one update of ``"PA"`` gives its row a
-    margin of exactly 1. The weight of a row or of its class scales C for it; ``"PA"`` has no C, so there only a weight
+    margin of exactly 1. With several classes the margin is that of the true class over its strongest rival, and both
+    move: this is MIRA. The weight of a row or of its class scales C for it; ``"PA"`` has no C, so there only a weight
     of 0 matters. One wrong label can throw ``"PA"`` far off; prefer the other two on noisy data.
 
     Parameters
     ----------
     C : how far one row may move the weights.
     variant : which of the three steps to take.
-    fit_intercept, trigger, tie, init, init_scale, order, final, max_iter, max_updates, tolerated_mistakes, weight_tol,
-        tol, n_iter_no_change, when_stalled, early_stopping, validation_fraction, class_weight, random_state,
-        warm_start, verbose : as for `Perceptron`.
+    fit_intercept, trigger, tie, init, init_scale, order, final, multiclass, max_iter, max_updates,
+        tolerated_mistakes, weight_tol, tol, n_iter_no_change, when_stalled, early_stopping, validation_fraction,
+        class_weight, random_state, warm_start, verbose : as for `Perceptron`.
 
     Attributes
     ----------
@@ -74,6 +75,7 @@ class PassiveAggressive(LinearClassifier):
         init_scale: float = 0.01,
         order: str | ArrayLike = "shuffled",
         final: str = "last",
+        multiclass: str = "joint",
         max_iter: int = 1000,
         max_updates: int | None = None,
         tolerated_mistakes: int = 0,

@@ -35,6 +35,8 @@ class Perceptron(LinearClassifier):
         (a random one of those now wrong), or an array of row numbers.
     final : what to keep: the ``"last"`` weights, the ``"average"`` of those after every example, or the ``"best"``
         over a whole pass (the pocket).
+    multiclass : what to do with more than two classes. ``"joint"``: one weight vector a class; the true class gains
+        what the strongest rival loses, and the class with the largest activation is guessed.
     max_iter : epochs at most.
     max_updates : updates at most; None for no limit.
     tolerated_mistakes : an epoch with at most so many mistakes ends training; 0 asks for convergence.
@@ -52,8 +54,9 @@ class Perceptron(LinearClassifier):
 
     Attributes
     ----------
-    coef_, intercept_ : the weights, of shape (1, columns), and the bias, of shape (1,).
-    classes_ : the two labels; the second is the positive one.
+    coef_, intercept_ : the weights, of shape (1, columns), and the bias, of shape (1,); with more than two classes, of
+        shape (classes, columns) and (classes,).
+    classes_ : the labels; of two, the second is the positive one.
     stop_reason_ : why ``fit`` ended: ``"converged"`` (an epoch without updates), ``"tolerated_mistakes"``,
         ``"max_iter"``, ``"max_updates"``, ``"weights_settled"``, ``"no_improvement"``, ``"inseparable"`` or
         ``"validation"``.
@@ -94,6 +97,7 @@ class Perceptron(LinearClassifier):
         init_scale: float = 0.01,
         order: str | ArrayLike = "shuffled",
         final: str = "last",
+        multiclass: str = "joint",
         max_iter: int = 1000,
         max_updates: int | None = None,
         tolerated_mistakes: int = 0,

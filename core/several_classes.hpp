@@ -1,0 +1,114 @@
+// Several classes at once: one weight vector a class; the true class gains what the strongest rival loses.
+//
+//     activation  a_c = w_c.x + b_c           for every class c, in one walk over the row
+//     margin      m = a_y - a_r               y the true class, r the strongest of the others
+//     step        t = rule(m, 2 |x|^2)        the change is x for y and -x for r
+//     update      w_y += t*x, b_y += t;  w_r -= t*x, b_r -= t
+//
+// With the passive-aggressive rule this is the multiclass update of Crammer et al. 2006, section 8, also known as
+// MIRA (Crammer and Singer 2003): the smallest change that puts the true class ahead by 1.
+//
+// Weights lie column by column, classes side by side, so that each number of a row meets one run of memory. Each
+// class adds up its columns in rising order; zeros are skipped, so dense and sparse rows give the same bits.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "learning.hpp"
+#include "rows.hpp"
+
+namespace rosenblatt {
+
+struct Planes {
+    double* weights;  // n_columns x n_classes
+    double* bias;     // n_classes
+    std::int64_t n_classes;
+    double bias_feature;
+    bool last_wins;  // of classes with the same activation, guess the last, else the first
+};
+
+template <class Rows>
+void class_activations(const Rows& rows, std::int64_t i, const double* weights, const double* bias,
+                       std::int64_t n_classes, double* out) {
+    std::copy(bias, bias + n_classes, out);
+    rows.each(i, [&](std::int64_t j, double value) {
+        const double* w = weights + j * n_classes;
+        for (std::int64_t c = 0; c < n_classes; ++c) out[c] += value * w[c];
+    });
+}
+
+inline std::int64_t strongest(const double* a, std::int64_t n_classes, bool last_wins) {
+    std::int64_t best = 0;
+    for (std::int64_t c = 1; c < n_classes; ++c)
+        if (a[c] > a[best] || (last_wins && a[c] == a[best])) best = c;
+    return best;
+}
+
+inline std::int64_t strongest_but(std::int64_t truth, const double* a, std::int64_t n_classes) {
+    std::int64_t best = truth == 0 ? 1 : 0;
+    for (std::int64_t c = best + 1; c < n_classes; ++c)
+        if (c != truth && a[c] > a[best]) best = c;
+    return best;
+}
+
+template <class Rule, class Trigger, class Rows>
+struct JointLearner {
+    Rule rule;
+    Rows rows;
+    Labels<std::int32_t> labels;
+    Planes planes;
+    Average average;
+    std::vector<double> activations = std::vector<double>(std::size_t(planes.n_classes));
+
+    struct Look {
+        double margin;
+        std::int32_t guess, rival;
+        bool wrong, asks, is_finite;
+    };
+
+    Look look(std::int64_t i) {
+        double* a = activations.data();
+        class_activations(rows, i, planes.weights, planes.bias, planes.n_classes, a);
+        const std::int64_t truth = labels.target[i];
+        const std::int64_t guess = strongest(a, planes.n_classes, planes.last_wins);
+        const std::int64_t rival = strongest_but(truth, a, planes.n_classes);
+        const double m = a[truth] - a[rival];
+        const bool wrong = guess != truth;
+        return {m,
+                std::int32_t(guess),
+                std::int32_t(rival),
+                wrong,
+                rule.asks(m) && Trigger::allows(wrong),
+                std::isfinite(m)};
+    }
+
+    void learn(std::int64_t i, const Look& look, Tally& tally) const {
+        learn_by_rule(
+            rule, look, i, labels.weight_of(i), average, tally,
+            [&] { return 2.0 * (rows.norm2(i) + planes.bias_feature); },
+            [&](double step, bool is_lag) {
+                return is_lag ? shift(i, look.rival, step, average.lag_weights, average.lag_bias)
+                              : shift(i, look.rival, step, planes.weights, planes.bias);
+            });
+    }
+
+   private:
+    // The true class gains, the rival loses; false if a number is no longer finite.
+    bool shift(std::int64_t i, std::int64_t rival, double step, double* weights, double* bias) const {
+        const std::int64_t truth = labels.target[i];
+        bool finite = true;
+        rows.each(i, [&](std::int64_t j, double value) {
+            double* w = weights + j * planes.n_classes;
+            w[truth] += step * value;
+            w[rival] -= step * value;
+            finite &= is_finite(w[truth]) & is_finite(w[rival]);
+        });
+        bias[truth] += step * planes.bias_feature;
+        bias[rival] -= step * planes.bias_feature;
+        return finite && is_finite(bias[truth]) && is_finite(bias[rival]);
+    }
+};
+
+}  // namespace rosenblatt
