@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rosenblatt as rb
+from rosenblatt import _core
 from rosenblatt.errors import BadData, BadParameter
 from tests.geometry.exact_lp import separable
 
@@ -293,6 +294,23 @@ def test_the_same_call_gives_the_same_answer():
     X, y = rng.normal(size=(500, 8)), rng.integers(0, 2, 500)
 
     assert rb.certify(X, y) == rb.certify(X, y)
+
+
+@pytest.mark.parametrize("kind", ["whole", "gaussian"])
+def test_every_vector_level_takes_the_same_steps_to_the_same_answer(kind):
+    rng = np.random.default_rng(8)
+    X = rng.integers(-2, 3, size=(300, 12)) if kind == "whole" else rng.normal(size=(300, 12))
+    y = X[:, :6].sum(axis=1) > 0.5
+    level = _core.level_in_use()
+    try:
+        answers = set()
+        for name in _core.cpu_levels():
+            _core.use_level(name)
+            answers.add((rb.certify(X, y), rb.certify(X, y, work_limit=150_000)))
+    finally:
+        _core.use_level(level)
+
+    assert len(answers) == 1
 
 
 def test_no_warning_is_given_on_the_way():

@@ -16,6 +16,8 @@ of summation and everything else is done entry by entry, so all machines take th
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rosenblatt import _core
@@ -39,7 +41,7 @@ def dot(a: Floats, b: Floats) -> float:
 
 def norm(a: Floats) -> float:
     """Euclidean length."""
-    return float(np.sqrt(dot(a, a)))
+    return math.sqrt(dot(a, a))
 
 
 class Corral:
@@ -87,8 +89,9 @@ class Corral:
         scale = abs(mirror[-1])
         scaled = mirror[:, None] / scale
         self._Q = (self._Q - scaled * times(self._Q.T, mirror))[:-1]
-        self._C = np.delete(self._C - times(self._C, mirror)[:, None] * scaled.T, place, axis=0)[:, :-1]
-        self._W = np.delete(self._W - scaled * times(self._W.T, mirror), place, axis=1)[:-1]
+        others = np.arange(len(self)) != place
+        self._C = (self._C - times(self._C, mirror)[:, None] * scaled.T)[others, :-1]
+        self._W = (self._W - scaled * times(self._W.T, mirror))[:-1, others]
         del self.rows[place]
 
     def multipliers(self) -> Floats:
@@ -96,7 +99,7 @@ class Corral:
         target = np.ascontiguousarray(self._Q[:, -1])
         u = times(self._W.T, target)
         u += times(self._W.T, target - times(self._C.T, u))  # one step of iterative refinement
-        return u / float(np.sum(u))
+        return u / dot(u, np.ones(len(u)))
 
     def point(self) -> Floats:
         """The flat's point of least norm; zeros if floats cannot tell it from 0.

@@ -7,24 +7,36 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.geometry._input import Dense, Matrix
+from rosenblatt.geometry._signed_rows import SignedRows
+from rosenblatt.geometry.padding import pad, premultiply
 
 
-def of_length_one(A: Matrix) -> Matrix:
-    """All rows divided by one power of two, so that the longest has a length of at most 1."""
-    values = A.data if isinstance(A, sp.csr_array) else A
-    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
-    # A row of n numbers up to 1 has a length of up to sqrt(n).
-    exponent = int(np.frexp(largest)[1]) + int(np.ceil(np.log2(max(A.shape[1], 1)) / 2))
-    shift = np.full(A.shape[0], -exponent)
-    return _shift_rows(A, shift)
+def signed_and_scaled(rows: SignedRows) -> Matrix:
+    """The signed padded rows, all divided by one power of two so that none is longer than 1, or not by much."""
+    X = rows.X
+    values = X.data if isinstance(X, sp.csr_array) else X
+    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)), float(rows.fit_intercept))
+    factors = rows.signs * 2.0 ** -_exponent_of_length(largest, rows.n_columns + 1)
+    if isinstance(X, sp.csr_array):
+        return premultiply(pad(X) if rows.fit_intercept else X, factors)
+    A = np.empty((rows.n_rows, rows.n_columns + int(rows.fit_intercept)))
+    np.multiply(X, factors[:, None], out=A[:, : rows.n_columns])
+    A[:, rows.n_columns :] = factors[:, None]
+    return A
 
 
 def balanced(A: Matrix) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
     """Each column, then each row, scaled to a largest number of about 1; and the exponents by which."""
     columns = -_exponents(_largest(A, axis=0))
     A = _shift_columns(A, columns)
-    rows = -_exponents(_largest(A, axis=1))
-    return of_length_one(_shift_rows(A, rows)), rows, columns
+    rows = -_exponents(_largest(A, axis=1)) - _exponent_of_length(1.0, A.shape[1])
+    return _shift_rows(A, rows), rows, columns
+
+
+def _exponent_of_length(largest: float, n_columns: int) -> int:
+    """Exponent of the length of a row of so many numbers up to `largest`, as far as floats have powers of two."""
+    exponent = int(np.frexp(largest)[1]) + int(np.ceil(np.log2(max(n_columns, 1)) / 2))
+    return int(np.clip(exponent, -1000, 1000))
 
 
 def _exponents(values: Dense) -> NDArray[np.int64]:

@@ -24,10 +24,9 @@ from rosenblatt.geometry._contradiction import opposite_rows
 from rosenblatt.geometry._exact import sqrt_above
 from rosenblatt.geometry._perceptron_start import PerceptronStart
 from rosenblatt.geometry._rational import ExactSearch, multipliers_that_cancel
-from rosenblatt.geometry._scaling import balanced, of_length_one
+from rosenblatt.geometry._scaling import balanced, signed_and_scaled
 from rosenblatt.geometry._signed_rows import SignedRows
-from rosenblatt.geometry.min_norm_point import MinNormPoint
-from rosenblatt.geometry.padding import pad, premultiply
+from rosenblatt.geometry.min_norm_point import MinNormPoint, promising
 
 # With more columns (and rows) than this, a plane of the perceptron is answer enough: the widest may take hours.
 WIDE = 2000
@@ -55,8 +54,7 @@ class Search:
         self._rows = rows
         self._tol = tol
         self._budget = budget
-        padded = pad(rows.X) if rows.fit_intercept else rows.X
-        self._A = of_length_one(premultiply(padded, rows.signs))
+        self._A = signed_and_scaled(rows)
         self._core_rows = view_rows(self._A)
         # Zeros do not count, so that dense and sparse rows take the same steps.
         self._entries = int(np.count_nonzero(self._A.data if isinstance(self._A, sp.csr_array) else self._A))
@@ -95,9 +93,7 @@ class Search:
         if converged:
             self._offer_point(perceptron.z)
         activations = self._core_rows.activations(None, perceptron.z, 0.0)
-        count = min(len(activations), 8 * self._A.shape[1])
-        nearest = np.argpartition(activations, count - 1)[:count]
-        return nearest[np.argsort(activations[nearest], kind="stable")]
+        return promising(activations, self._A.shape[1])
 
     def _epochs(self) -> int:
         """As many as cost about what the search for the point is expected to."""
