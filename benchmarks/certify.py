@@ -1,0 +1,160 @@
+"""Is it separable? `certify`, with its exact proof, beside HiGHS on the same feasibility question in floats.
+
+    python benchmarks/certify.py [--quick] [--json FILE]
+
+The rivals are asked for a z with A z >= 1: scipy's `linprog(method="highs")`, and `highspy` directly. They answer
+yes or no to a tolerance; `certify` answers with the widest margin or with whole multipliers, checked exactly. Every
+answer is compared with what is known of the data by construction. Rows that lose stay in.
+"""
+
+import argparse
+import importlib.metadata
+import json
+import platform
+import time
+from pathlib import Path
+
+import highspy
+import numpy as np
+import scipy.sparse as sp
+from scipy.optimize import linprog
+
+import rosenblatt as rb
+
+
+def gaussian(n_rows, n_columns, *, flipped, seed=0):
+    """Rows on two sides of a plane; `flipped` gives the row deepest inside one class the label of the other."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n_rows, n_columns))
+    normal = random.normal(size=n_columns)
+    activations = X @ (normal / np.linalg.norm(normal)) + 0.1
+    y = np.where(activations > 0, 1, -1)
+    if flipped:
+        y[np.argmax(activations)] *= -1
+    return X, y
+
+
+def text_like(n_rows, n_columns, seed=0, words=60):
+    """Documents of words drawn by Zipf's law, weighted and scaled to length 1, on two sides of a plane."""
+    random = np.random.default_rng(seed)
+    shares = 1.0 / np.arange(1, n_columns + 1) ** 1.05
+    columns = random.choice(n_columns, size=n_rows * words, p=shares / shares.sum())
+    X = sp.csr_array((np.ones(n_rows * words), columns, np.arange(0, n_rows * words + 1, words)), (n_rows, n_columns))
+    X.sum_duplicates()
+    X.data = 1.0 + np.log(X.data)
+    X = sp.csr_array(X.multiply(1.0 / np.sqrt(X.multiply(X).sum(axis=1))[:, None]))
+    activations = X @ random.normal(size=n_columns)
+    return X, np.where(activations > np.median(activations), 1, -1)
+
+
+def signed(X, y):
+    """The matrix A, in the form that the rivals take."""
+    A = rb.signed_rows(X, y)
+    return A if isinstance(A, np.ndarray) else sp.csr_matrix(A)
+
+
+def scipy_highs(X, y):
+    """HiGHS through SciPy."""
+    A = signed(X, y)
+    n_rows, n_columns = A.shape
+    result = linprog(
+        np.zeros(n_columns), A_ub=-A, b_ub=-np.ones(n_rows), bounds=[(None, None)] * n_columns, method="highs"
+    )
+    return {0: "separable", 2: "inseparable"}.get(result.status, "undecided")
+
+
+def highspy_direct(X, y):
+    """HiGHS through its own bindings, the matrix handed over row by row."""
+    A = sp.csr_matrix(signed(X, y))
+    n_rows, n_columns = A.shape
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = n_columns, n_rows
+    model.col_cost_ = np.zeros(n_columns)
+    model.col_lower_, model.col_upper_ = np.full(n_columns, -highspy.kHighsInf), np.full(n_columns, highspy.kHighsInf)
+    model.row_lower_, model.row_upper_ = np.ones(n_rows), np.full(n_rows, highspy.kHighsInf)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = A.indptr, A.indices, A.data
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.passModel(model)
+    solver.run()
+    status = solver.getModelStatus()
+    known = {highspy.HighsModelStatus.kOptimal: "separable", highspy.HighsModelStatus.kInfeasible: "inseparable"}
+    return known.get(status, "undecided")
+
+
+def certify(X, y):
+    """Ours."""
+    return rb.certify(X, y).verdict
+
+
+def seconds(function, X, y, repeats, truth):
+    """The best of some runs; the answer must be the true one."""
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        answer = function(X, y)
+        best = min(best, time.perf_counter() - start)
+        assert answer == truth, (function.__name__, answer, truth)
+    return best
+
+
+def measure(name, X, y, truth, *, rivals, repeats):
+    """Time ours, the check of the proof, one product, and the rivals."""
+    times = {"certify": seconds(certify, X, y, repeats, truth)}
+    proof = rb.certify(X, y)
+    start = time.perf_counter()
+    rb.verify(proof, X, y)
+    times["verify"] = time.perf_counter() - start
+    A, z = signed(X, y), np.ones(X.shape[1] + 1)
+    times["A @ z"] = min(_seconds_of_product(A, z) for _ in range(5))
+    for rival in rivals:
+        times[rival.__name__] = seconds(rival, X, y, 1, truth)
+    shown = "  ".join(f"{key} {value:.4f} s" for key, value in times.items())
+    ratios = {rival.__name__: times[rival.__name__] / times["certify"] for rival in rivals}
+    faster = "  ".join(f"{ratio:.1f}x faster than {key}" for key, ratio in ratios.items())
+    print(f"{name}: {truth}\n  {shown}\n  {faster}", flush=True)
+    return {"name": name, "verdict": truth, "seconds": times, "ratios": ratios}
+
+
+def _seconds_of_product(A, z):
+    start = time.perf_counter()
+    _ = A @ z
+    return time.perf_counter() - start
+
+
+def main():
+    """Run every row of the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="smaller sets, to see that it runs")
+    parser.add_argument("--json", type=Path, help="write the raw numbers here")
+    options = parser.parse_args()
+    scale = 20 if options.quick else 1
+    both = [scipy_highs, highspy_direct]
+    small, large = 20_000 // scale, 100_000 // scale
+    results = [
+        measure(f"{small:,} x 50, plane", *gaussian(small, 50, flipped=False), "separable", rivals=both, repeats=5),
+        measure(
+            f"{small:,} x 50, a flipped row", *gaussian(small, 50, flipped=True), "inseparable", rivals=both, repeats=5
+        ),
+        measure(f"{large:,} x 50, plane", *gaussian(large, 50, flipped=False), "separable", rivals=both, repeats=3),
+        measure(
+            f"{large:,} x 50, a flipped row", *gaussian(large, 50, flipped=True), "inseparable", rivals=both, repeats=3
+        ),
+        measure(
+            f"{small:,} x 100,000, text",
+            *text_like(small, 100_000),
+            "separable",
+            rivals=[highspy_direct] if options.quick else [],
+            repeats=3,
+        ),
+    ]
+    if options.json is not None:
+        packages = ("rosenblatt", "numpy", "scipy", "highspy", "python-flint")
+        versions = {package: importlib.metadata.version(package) for package in packages}
+        machine = {"machine": platform.processor() or platform.machine(), "python": platform.python_version()}
+        options.json.write_text(json.dumps({**machine, **versions, "results": results}, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
