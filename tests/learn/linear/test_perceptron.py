@@ -223,6 +223,14 @@ def test_the_misclassified_order_meets_only_rows_that_it_learns_from():
     assert model.converged_
 
 
+@pytest.mark.parametrize(("tie", "guess"), [("negative", 0), ("positive", 1)])
+def test_a_tie_is_guessed_as_asked(tie, guess):
+    """Rows of zeros without a bias: every activation is 0."""
+    model = Perceptron(tie=tie, fit_intercept=False, max_iter=1).fit([[0.0], [0.0]], [0, 1])
+
+    assert model.predict([[0.0]]) == [guess]
+
+
 def test_every_text_has_its_settings():
     """The five texts disagree on ties, triggers, steps and bias; on (1, 1) then (-1, 1) each gives its own weights."""
     X, y = [[1.0, 1.0], [-1.0, 1.0]], [1, -1]
