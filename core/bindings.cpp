@@ -299,6 +299,10 @@ NB_MODULE(_native, m) {
     m.def("level_in_use", &level_in_use, "The vector level that new rows will use.");
     m.def("use_level", &use_level, "name"_a, "Choose a vector level for rows made from now on.");
 
+    m.def(
+        "norm2", [](Numbers v) { return kernels_in_use().f64.norm2(v.data(), std::int64_t(v.size())); },
+        nb::arg("values").noconvert(), "Sum of the squares, in the fixed order of the core.");
+
     nb::class_<Random>(m, "Random", "SplitMix64: the random numbers behind every order of rows.")
         .def(nb::init<std::uint64_t>(), "seed"_a)
         .def("below", &Random::below, "n"_a, "A whole number from 0 to n - 1.")

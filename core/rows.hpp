@@ -164,7 +164,7 @@ struct CsrRows {
     }
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
-        constexpr std::int64_t ahead = 8;
+        constexpr std::int64_t ahead = 4;
         if (k + 2 * ahead < end) __builtin_prefetch(starts + order[k + 2 * ahead]);
         if (k + ahead >= end) return;
         const std::int64_t i = order[k + ahead], stored = std::min<std::int64_t>(entries(i), 1024);

@@ -10,6 +10,7 @@ from rosenblatt._core._native import (
     Tally,
     cpu_levels,
     level_in_use,
+    norm2,
     use_level,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "Tally",
     "cpu_levels",
     "level_in_use",
+    "norm2",
     "use_level",
 ]

@@ -15,6 +15,9 @@ def level_in_use() -> str:
 def use_level(name: str) -> None:
     """Choose a vector level for rows made from now on."""
 
+def norm2(values: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
+    """Sum of the squares, in the fixed order of the core."""
+
 class Random:
     """SplitMix64: the random numbers behind every order of rows."""
 

@@ -52,16 +52,22 @@ def classes_in(owner: object, labels: Labels) -> Labels:
 
 def targets_of(owner: object, labels: Labels, classes: Labels) -> Targets:
     """+1 for the second of two classes and -1 for the first; the place among several; other labels are refused."""
-    places = np.searchsorted(classes, labels) if len(classes) > 2 else np.asarray(labels == classes[1], dtype=np.intp)
-    places = np.minimum(places, len(classes) - 1)
-    known = classes[places] == labels
+    targets: Targets
+    if len(classes) == 2:
+        positive = labels == classes[1]
+        known = positive | (labels == classes[0])
+        targets = 2 * positive.astype(np.int8) - 1
+    else:
+        places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
+        known = classes[places] == labels
+        targets = places.astype(np.int32)
     if not known.all():
         row = int(np.argmin(known))
         raise BadData(
             f"{type(owner).__name__}: y is {_some(labels[row : row + 1])} in row {row}; "
             f"the classes of this model are {_some(classes)}"
         )
-    return places.astype(np.int32) if len(classes) > 2 else (2 * places - 1).astype(np.int8)
+    return targets
 
 
 def targets_where_present(owner: object, labels: Labels, classes: Labels, present: Indices) -> Targets:
