@@ -14,6 +14,8 @@ from rosenblatt.errors import BadData
 
 Labels: TypeAlias = NDArray[Any]
 
+_SIGNS = np.array([-1, 1], dtype=np.int8)
+
 
 def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
     """Labels as a one-dimensional array with one entry a row."""
@@ -56,7 +58,7 @@ def targets_of(owner: object, labels: Labels, classes: Labels) -> Targets:
     if len(classes) == 2:
         positive = labels == classes[1]
         known = positive | (labels == classes[0])
-        targets = 2 * positive.astype(np.int8) - 1
+        targets = _SIGNS.take(positive)
     else:
         places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
         known = classes[places] == labels
