@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench clean
+.PHONY: demo setup test check format stubs bench bench-certify clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -31,6 +31,9 @@ stubs: .venv/tools  ## write the stub of the compiled core anew
 
 bench:  ## measure beside rivals and the machine's limit
 	$(MAKE) -C benchmarks PYTHON=$(PYTHON)
+
+bench-certify:  ## measure proofs of separability beside HiGHS
+	$(MAKE) -C benchmarks certify PYTHON=$(PYTHON)
 
 clean:
 	rm -rf .venv build benchmarks/.venv
