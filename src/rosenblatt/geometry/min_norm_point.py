@@ -88,7 +88,7 @@ class MinNormPoint:
     def _search(self, working: Indices) -> bool:
         """Make the point right for the working set, in as many steps as there are columns; False if there was none.
 
-        Measured: to look at all rows again so soon saves a quarter of the steps.
+        To look at all rows again so soon saved a quarter of the steps on four Gaussian sets of 20,000 x 50.
         """
         moved = False
         for _ in range(self._rows.n_columns):
