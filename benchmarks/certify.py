@@ -2,11 +2,11 @@
 
     python benchmarks/certify.py [--quick] [--seed N] [--json FILE]
 
-The rivals are asked for a z with A z >= 1: scipy's `linprog(method="highs")`, and `highspy` directly. They answer
-yes or no to a tolerance; `certify` answers with the widest margin or with whole multipliers, checked exactly. Every
+The rivals are asked for a z with A z >= 1: scipy's `linprog(method="highs")`, and `highspy` directly. They answer yes
+or no to a tolerance; `certify` answers with the widest margin or with whole multipliers, checked exactly. Every
 answer is compared with what is known of the data by construction. Everyone gets the same number of runs, and the best
-counts; HiGHS takes minutes on the large sets. The constants of `certify` were chosen on the Gaussian sets of seeds 0 to 3; give others with --seed. Rows that
-lose stay in.
+counts; HiGHS takes minutes on the large sets. The constants of `certify` were chosen on the Gaussian sets of seeds 0
+to 3; give others with --seed. Rows that lose stay in.
 """
 
 import argparse
