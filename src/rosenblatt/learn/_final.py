@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats
+from rosenblatt.batch import Floats, Indices
 
 
 class Plane(NamedTuple):
@@ -21,6 +21,12 @@ class Plane(NamedTuple):
     def copy(self) -> Plane:
         """Make a plane with arrays of its own."""
         return Plane(self.weights.copy(), self.bias.copy())
+
+    def activations(self, rows: _core.Rows, which: Indices | None = None) -> Floats:
+        """Compute w.x + b for the chosen rows or for all: one number a row for two classes, one a class for several."""
+        if len(self.bias) == 1:
+            return rows.activations(which, self.weights, self.bias[0])
+        return rows.class_activations(which, self.weights, self.bias)
 
 
 @dataclass

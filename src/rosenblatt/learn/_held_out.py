@@ -26,11 +26,7 @@ class Scored:
 
     def error(self, plane: Plane) -> float:
         """Share of wrong guesses, each counted by its weight."""
-        if len(plane.bias) == 1:
-            activations = self.rows.activations(self.which, plane.weights, float(plane.bias[0]))
-        else:
-            activations = self.rows.class_activations(self.which, plane.weights, plane.bias)
-        wrong = strongest(activations, self.last_wins) != places_of(self.targets)
+        wrong = strongest(plane.activations(self.rows, self.which), self.last_wins) != places_of(self.targets)
         return float(np.average(wrong, weights=self.weights))
 
 

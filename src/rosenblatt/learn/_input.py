@@ -33,10 +33,7 @@ def activations(owner: BaseEstimator, X: RowsLike, plane: Plane) -> Floats:
     """
     matrix = _matrix(owner, X, first_time=False)
     rows = view_rows(matrix)
-    if len(plane.bias) == 1:
-        result = rows.activations(None, plane.weights, plane.bias[0])
-    else:
-        result = rows.class_activations(None, *plane)
+    result = plane.activations(rows)
     if not np.isfinite(result).all():
         refuse_faults(matrix, rows, getattr(owner, "feature_names_in_", None))
     return result
