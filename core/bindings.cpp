@@ -10,6 +10,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -21,6 +22,7 @@
 #include "several_classes.hpp"
 #include "step_rules.hpp"
 #include "two_classes.hpp"
+#include "votes.hpp"
 #include "walk.hpp"
 
 namespace nb = nanobind;
@@ -46,15 +48,18 @@ void require(bool holds, const char* what) {
 }
 
 // Runs f(begin, end) over [0, count) in slices of about 2^24 multiply-adds, which is some 10 ms.
+//
+// Only the main thread of Python hears Ctrl-C; what works for it in other threads is told by `stopped`.
 template <class F>
-void in_slices(std::int64_t count, std::int64_t work_each, const F& f) {
+void in_slices(std::int64_t count, std::int64_t work_each, const F& f, const std::atomic<bool>* stopped = nullptr) {
     const std::int64_t slice = std::max<std::int64_t>(1, (std::int64_t(1) << 24) / (work_each + 1));
     for (std::int64_t begin = 0; begin < count; begin += slice) {
         {
             nb::gil_scoped_release release;
             f(begin, std::min(begin + slice, count));
         }
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (stopped && *stopped) PyErr_SetNone(PyExc_KeyboardInterrupt);
+        if (PyErr_Occurred() || PyErr_CheckSignals() != 0) throw nb::python_error();
     }
 }
 
@@ -149,29 +154,65 @@ Activations activations(const Rows& rows, std::optional<Vector<const std::int64_
     return Activations(out, {std::size_t(count)}, owner);
 }
 
-// The plane of two classes or the planes of several, in arrays of Python's, and the lag of their average if one is
-// kept.
+// Activations of several planes that were learned one by one, each by its own dot product: a row of numbers a row.
+nb::ndarray<nb::numpy, double, nb::ndim<2>> plane_activations(
+    const Rows& rows, std::optional<Vector<const std::int64_t>> which,
+    nb::ndarray<const double, nb::ndim<2>, nb::c_contig> weights, Vector<const double> bias) {
+    require(std::int64_t(weights.shape(1)) == rows.n_columns(), "one weight a column");
+    require(weights.shape(0) == bias.size(), "one bias a plane");
+    const auto n_planes = std::int64_t(bias.size());
+    const std::int64_t count = which ? std::int64_t(which->size()) : rows.n_rows();
+    const std::int64_t* chosen = which ? which->data() : nullptr;
+    double* out = new double[std::size_t(count * n_planes)];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    std::visit(
+        [&](const auto& view) {
+            in_slices(count, rows.entries_each() * n_planes, [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t k = begin; k < end; ++k)
+                    for (std::int64_t p = 0; p < n_planes; ++p)
+                        out[k * n_planes + p] =
+                            view.dot(chosen ? chosen[k] : k, weights.data() + p * rows.n_columns()) + bias.data()[p];
+            });
+        },
+        rows.view);
+    return {out, {std::size_t(count), bias.size()}, owner};
+}
+
+// The plane of two classes or the planes of several, in arrays of Python's, and what else is kept of the way.
 struct State {
     Numbers weights;
     Vector<double> bias;
     std::optional<Numbers> lag_weights;
     std::optional<Vector<double>> lag_bias;
     std::int64_t seen;
+    bool keeps_updates;
+    UpdateLog log = {};
 
     State(Numbers w, Vector<double> b, std::optional<Numbers> lag_w, std::optional<Vector<double>> lag_b,
-          std::int64_t examples)
-        : weights(w), bias(b), lag_weights(lag_w), lag_bias(lag_b), seen(examples) {
+          std::int64_t examples, bool updates)
+        : weights(w), bias(b), lag_weights(lag_w), lag_bias(lag_b), seen(examples), keeps_updates(updates) {
         require(!lag_w == !lag_b, "both lags or none");
         require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == b.size()), "lags of the size of the planes");
     }
 
-    Average average() const { return lag_weights ? Average{lag_weights->data(), lag_bias->data(), seen} : Average{}; }
+    Kept kept() {
+        return {lag_weights ? lag_weights->data() : nullptr, lag_bias ? lag_bias->data() : nullptr, seen,
+                keeps_updates ? &log : nullptr};
+    }
 };
+
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> copy_of(const std::vector<T>& values) {
+    T* out = new T[values.size()];
+    std::copy(values.begin(), values.end(), out);
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return {out, {values.size()}, owner};
+}
 
 // How a learner of two classes and one of several differ to the outside.
 struct TwoClasses {
     using Target = std::int8_t;
-    using Guess = bool;
+    using Guess = double;
     template <class Rule, class Trigger, class Kind>
     using Learner = TwoClassLearner<Rule, Trigger, Kind>;
 
@@ -202,6 +243,10 @@ struct Learning {
     bool on_mistake;
     bool zero_is_positive;
     bool fit_intercept;
+    std::atomic<bool> stopped = false;
+
+    Learning(AnyRule r, bool only_on_mistake, bool positive_zero, bool with_bias)
+        : rule(r), on_mistake(only_on_mistake), zero_is_positive(positive_zero), fit_intercept(with_bias) {}
 
     template <class Classes>
     using Targets = Vector<const typename Classes::Target>;
@@ -224,11 +269,11 @@ struct Learning {
                 using Kind = std::decay_t<decltype(view)>;
                 if (on_mistake)
                     f(Walk(typename Classes::template Learner<Rule, OnMistake, Kind>{step_rule, view, labels, plane,
-                                                                                     state.average()},
+                                                                                     state.kept()},
                            max_updates, tally));
                 else
                     f(Walk(typename Classes::template Learner<Rule, OnMargin, Kind>{step_rule, view, labels, plane,
-                                                                                    state.average()},
+                                                                                    state.kept()},
                            max_updates, tally));
             },
             rule, rows.view);
@@ -244,10 +289,12 @@ struct Learning {
         typename Classes::Guess* guess = guesses ? guesses->data() : &unread;
         const auto count = std::int64_t(order.size());
         return with_walk<Classes>(rows, targets, row_weights, state, max_updates, [&](auto walk) {
-            in_slices(count, rows.entries_each() * std::int64_t(state.bias.size()),
-                      [&](std::int64_t begin, std::int64_t end) {
-                          walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
-                      });
+            in_slices(
+                count, rows.entries_each() * std::int64_t(state.bias.size()),
+                [&](std::int64_t begin, std::int64_t end) {
+                    walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
+                },
+                &stopped);
         });
     }
 
@@ -259,11 +306,12 @@ struct Learning {
             std::int64_t scanned = 0;
             bool done = false;
             while (!done)
-                in_slices(count, rows.entries_each() * std::int64_t(state.bias.size()),
-                          [&](std::int64_t begin, std::int64_t end) {
-                              if (!done)
-                                  done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
-                          });
+                in_slices(
+                    count, rows.entries_each() * std::int64_t(state.bias.size()),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
+                    },
+                    &stopped);
         });
     }
 };
@@ -288,6 +336,48 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> class_activations_of(const Rows& row
         },
         rows.view);
     return {out, {std::size_t(count), bias.size()}, owner};
+}
+
+// Rows of products, one a stored row, each with one number a row to predict.
+using Products = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+Updates updates_of(const Products& products, const Vector<const std::int64_t>& rows, const Vector<const double>& steps,
+                   const Vector<const double>& survived) {
+    require(steps.size() == rows.size() && survived.size() == rows.size() + 1, "a step and a survival an update");
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        require(rows.data()[k] >= 0 && rows.data()[k] < std::int64_t(products.shape(0)), "updates by stored rows");
+    return {rows.data(), steps.data(), survived.data(), std::int64_t(rows.size())};
+}
+
+void vote_of_two(Products products, Vector<const std::int64_t> rows, Vector<const double> steps,
+                 Vector<const double> survived, double bias_feature, bool zero_is_positive, Vector<double> activations,
+                 Vector<double> votes) {
+    require(activations.size() == products.shape(1) && votes.size() == products.shape(1), "one number a row");
+    const Updates updates = updates_of(products, rows, steps, survived);
+    const auto n = std::int64_t(products.shape(1));
+    const double tie = zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative;
+    in_slices(updates.count + 1, n, [&](std::int64_t begin, std::int64_t end) {
+        vote(products.data(), n, updates, begin, end, bias_feature, tie, activations.data(), votes.data());
+    });
+}
+
+void vote_of_several(Products products, Vector<const std::int64_t> rows, Vector<const double> steps,
+                     Vector<const std::int32_t> gains, Vector<const std::int32_t> loses, Vector<const double> survived,
+                     double bias_feature, bool last_wins, nb::ndarray<double, nb::ndim<2>, nb::c_contig> activations,
+                     nb::ndarray<double, nb::ndim<2>, nb::c_contig> votes) {
+    const auto n = std::int64_t(products.shape(1)), n_classes = std::int64_t(activations.shape(0));
+    require(activations.shape(1) == products.shape(1), "one activation a class and row");
+    require(votes.shape(0) == activations.shape(0) && votes.shape(1) == activations.shape(1), "a vote an activation");
+    require(gains.size() == rows.size() && loses.size() == rows.size(), "two classes an update");
+    for (std::size_t k = 0; k < gains.size(); ++k)
+        require(
+            std::min(gains.data()[k], loses.data()[k]) >= 0 && std::max(gains.data()[k], loses.data()[k]) < n_classes,
+            "classes that there are");
+    const Updates updates = updates_of(products, rows, steps, survived);
+    in_slices(updates.count + 1, n * n_classes, [&](std::int64_t begin, std::int64_t end) {
+        vote_among(products.data(), n, updates, gains.data(), loses.data(), begin, end, bias_feature, last_wins,
+                   n_classes, activations.data(), votes.data());
+    });
 }
 
 }  // namespace
@@ -340,6 +430,9 @@ NB_MODULE(_native, m) {
              "What is wrong with the first row that cannot be learned from: (what, row, column).")
         .def("activations", &activations, nb::arg("which").noconvert().none(), nb::arg("weights").noconvert(), "bias"_a,
              "w.x + b for the chosen rows, or for all.")
+        .def("plane_activations", &plane_activations, nb::arg("which").noconvert().none(),
+             nb::arg("weights").noconvert(), nb::arg("bias").noconvert(),
+             "w_p.x + b_p of every plane p, a row of weights each, for the chosen rows, or for all.")
         .def("class_activations", &class_activations_of, nb::arg("which").noconvert().none(),
              nb::arg("weights").noconvert(), nb::arg("bias").noconvert(),
              "w_c.x + b_c of every class c for the chosen rows, or for all.");
@@ -357,14 +450,34 @@ NB_MODULE(_native, m) {
         .def_ro("overflowed_at", &Tally::overflowed_at, "The row that made a number infinite, or -1.");
 
     nb::class_<State>(m, "State", "Weights and bias that a walk changes in place, and the lag of their average.")
-        .def(nb::init<Numbers, Vector<double>, std::optional<Numbers>, std::optional<Vector<double>>, std::int64_t>(),
+        .def(nb::init<Numbers, Vector<double>, std::optional<Numbers>, std::optional<Vector<double>>, std::int64_t,
+                      bool>(),
              nb::arg("weights").noconvert(), nb::arg("bias").noconvert(), nb::arg("lag_weights").noconvert().none(),
-             nb::arg("lag_bias").noconvert().none(), "seen"_a)
-        .def_ro("seen", &State::seen, "Examples seen so far.");
+             nb::arg("lag_bias").noconvert().none(), "seen"_a, "keeps_updates"_a = false)
+        .def_ro("seen", &State::seen, "Examples seen so far.")
+        .def(
+            "updates",
+            [](const State& s) {
+                return std::tuple(copy_of(s.log.rows), copy_of(s.log.seen), copy_of(s.log.steps),
+                                  copy_of(s.log.rivals));
+            },
+            "Of each update: its row, the examples met by then, its step and, of several classes, the rival.");
+
+    m.def("vote", &vote_of_two, nb::arg("products").noconvert(), nb::arg("rows").noconvert(),
+          nb::arg("steps").noconvert(), nb::arg("survived").noconvert(), "bias_feature"_a, "zero_is_positive"_a,
+          nb::arg("activations").noconvert(), nb::arg("votes").noconvert(),
+          "Add the votes of every model on the way, +1 or -1 times the examples it survived.");
+    m.def("vote_among", &vote_of_several, nb::arg("products").noconvert(), nb::arg("rows").noconvert(),
+          nb::arg("steps").noconvert(), nb::arg("gains").noconvert(), nb::arg("loses").noconvert(),
+          nb::arg("survived").noconvert(), "bias_feature"_a, "last_wins"_a, nb::arg("activations").noconvert(),
+          nb::arg("votes").noconvert(),
+          "Add the votes of every model on the way to the class it guesses, by the examples it survived.");
 
     nb::class_<Learning>(m, "Learning", "A step rule with its trigger, its tie and its bias: how to learn from a row.")
         .def(nb::init<AnyRule, bool, bool, bool>(), "rule"_a, nb::kw_only(), "on_mistake"_a, "zero_is_positive"_a,
              "fit_intercept"_a)
+        .def(
+            "stop", [](Learning& self) { self.stopped = true; }, "End the walks of this learning in other threads.")
         .def("walk", &Learning::walk<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(),
              nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
              nb::arg("guesses").noconvert().none() = nb::none(),

@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "walk.hpp"
 
@@ -18,13 +19,24 @@ struct Labels {
     double weight_of(std::int64_t i) const { return weight[i * weight_stride]; }
 };
 
-// The sum of the weights after each example, kept lazily. If the k-th update adds d_k at example t_k, the sum over
-// T examples is  T w - lag  with  lag = sum of (t_k - 1) d_k,  so an example without an update costs nothing.
-// (Daume 2006, figure 2.3.) Without weights, no sum is kept.
-struct Average {
+// Every update of a walk, in order: which row moved the weights, by what step, against which rival (of several
+// classes), and how many examples had been met by then, that row among them.
+struct UpdateLog {
+    std::vector<std::int64_t> rows, seen;
+    std::vector<double> steps;
+    std::vector<std::int32_t> rivals;
+};
+
+// What is kept of the way besides the last weights.
+//
+// The sum of the weights after each example, lazily: if the k-th update adds d_k at example t_k, the sum over T
+// examples is  T w - lag  with  lag = sum of (t_k - 1) d_k,  so an example without an update costs nothing.
+// (Daume 2006, figure 2.3.) And the updates themselves. Either may be missing.
+struct Kept {
     double* lag_weights = nullptr;
     double* lag_bias = nullptr;
     std::int64_t seen = 0;  // before this walk
+    UpdateLog* log = nullptr;
 };
 
 // Counts a row that was met, finds the step that the rule takes, and hands it to move(step), which moves the weights
@@ -32,8 +44,8 @@ struct Average {
 //
 // change2 is the squared length of what a step of 1 would add to the weights.
 template <class Rule, class Look, class Change2, class Move>
-void learn_by_rule(const Rule& rule, const Look& look, std::int64_t i, double weight, const Average& average,
-                   Tally& tally, const Change2& change2, const Move& move) {
+void learn_by_rule(const Rule& rule, const Look& look, std::int64_t i, double weight, const Kept& kept, Tally& tally,
+                   const Change2& change2, const Move& move) {
     if (weight == 0.0) return;  // a row of weight 0 is not there
     ++tally.seen;
     tally.mistakes += look.wrong;
@@ -49,9 +61,15 @@ void learn_by_rule(const Rule& rule, const Look& look, std::int64_t i, double we
     }
     const double step = rule.step(look.margin, squared, weight);
     bool finite = move(step, false);
-    if (average.lag_weights) finite &= move(step * double(average.seen + tally.seen - 1), true);
+    if (kept.lag_weights) finite &= move(step * double(kept.seen + tally.seen - 1), true);
     if (!finite) tally.overflowed_at = i;
     ++tally.updates;
+    if (kept.log) {
+        kept.log->rows.push_back(i);
+        kept.log->seen.push_back(kept.seen + tally.seen);
+        kept.log->steps.push_back(step);
+        if constexpr (requires { look.rival; }) kept.log->rivals.push_back(look.rival);
+    }
 }
 
 }  // namespace rosenblatt

@@ -59,7 +59,7 @@ struct JointLearner {
     Rows rows;
     Labels<std::int32_t> labels;
     Planes planes;
-    Average average;
+    Kept kept;
     std::vector<double> activations = std::vector<double>(std::size_t(planes.n_classes));
 
     struct Look {
@@ -86,10 +86,10 @@ struct JointLearner {
 
     void learn(std::int64_t i, const Look& look, Tally& tally) const {
         learn_by_rule(
-            rule, look, i, labels.weight_of(i), average, tally,
+            rule, look, i, labels.weight_of(i), kept, tally,
             [&] { return 2.0 * (rows.norm2(i) + planes.bias_feature); },
             [&](double step, bool is_lag) {
-                return is_lag ? shift(i, look.rival, step, average.lag_weights, average.lag_bias)
+                return is_lag ? shift(i, look.rival, step, kept.lag_weights, kept.lag_bias)
                               : shift(i, look.rival, step, planes.weights, planes.bias);
             });
     }

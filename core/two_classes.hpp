@@ -34,29 +34,29 @@ struct TwoClassLearner {
     Rows rows;
     Labels<std::int8_t> labels;
     Plane plane;
-    Average average;
+    Kept kept;
 
     struct Look {
+        double guess;  // the activation: its sign is the guess
         double margin;
-        bool guess, wrong, asks, is_finite;
+        bool wrong, asks, is_finite;
     };
 
     Look look(std::int64_t i) const {
         const double a = rows.dot(i, plane.weights) + *plane.bias;
         const double m = labels.target[i] * a;
-        const bool positive = a > plane.tie;
-        const bool wrong = positive != (labels.target[i] > 0);
-        return {m, positive, wrong, rule.asks(m) && Trigger::allows(wrong), std::isfinite(a)};
+        const bool wrong = (a > plane.tie) != (labels.target[i] > 0);
+        return {a, m, wrong, rule.asks(m) && Trigger::allows(wrong), std::isfinite(a)};
     }
 
     void learn(std::int64_t i, const Look& look, Tally& tally) const {
         learn_by_rule(
-            rule, look, i, labels.weight_of(i), average, tally, [&] { return rows.norm2(i) + plane.bias_feature; },
+            rule, look, i, labels.weight_of(i), kept, tally, [&] { return rows.norm2(i) + plane.bias_feature; },
             [&](double step, bool is_lag) {
                 const double move = step * labels.target[i];
-                double& bias = is_lag ? *average.lag_bias : *plane.bias;
+                double& bias = is_lag ? *kept.lag_bias : *plane.bias;
                 bias += move * plane.bias_feature;
-                return rows.add(i, move, is_lag ? average.lag_weights : plane.weights) && is_finite(bias);
+                return rows.add(i, move, is_lag ? kept.lag_weights : plane.weights) && is_finite(bias);
             });
     }
 };

@@ -178,6 +178,6 @@ def test_arrays_of_the_wrong_length_are_refused():
     with pytest.raises(ValueError, match="one row weight a row"):
         learning.walk(rows, signs, np.ones(1), order, state, 1)
     with pytest.raises(ValueError, match="one guess a step"):
-        learning.walk(rows, signs, None, order, state, 1, np.zeros(1, bool))
+        learning.walk(rows, signs, None, order, state, 1, np.zeros(1))
     with pytest.raises(ValueError, match="values and columns must have one length"):
         _core.Rows.csr(np.ones(2), np.arange(1), np.arange(3), 3)

@@ -30,6 +30,20 @@ def test_ctrl_c_ends_a_long_fit_and_leaves_the_model_as_it_was(order):
     assert not hasattr(model, "coef_")
 
 
+def test_ctrl_c_ends_learners_in_other_threads_too():
+    """Only the main thread hears it; it must not wait for walks that never end."""
+    X, y = inseparable()
+    model = Perceptron(multiclass="ovr", n_jobs=3, **NEVER_ENDING)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X, y + np.arange(len(y)) % 2)
+    timer.join()
+    assert not hasattr(model, "coef_")
+    assert threading.active_count() == 1
+
+
 def test_two_fits_run_side_by_side_and_do_not_disturb_each_other():
     """Without the GIL released, the fit that never ends would keep the other thread from starting its own."""
     X, y = inseparable()

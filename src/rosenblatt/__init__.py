@@ -20,6 +20,7 @@ _HOMES = {
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
     "Undecided": "rosenblatt.geometry.certificate",
+    "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
     "certify": "rosenblatt.geometry.certify",
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
@@ -45,6 +46,7 @@ __all__ = [
     "Perceptron",
     "Separable",
     "Undecided",
+    "VotedPerceptron",
     "certify",
     "from_json",
     "hinge_gradient",
@@ -70,6 +72,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.verify import verify
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
+    from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
 
 

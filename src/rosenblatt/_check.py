@@ -94,3 +94,12 @@ def _is_finite_number(value: object) -> bool:
     # Asking for the plain types first saves the slow question about Real in most calls.
     is_number = type(value) in (float, int) or (isinstance(value, Real) and not isinstance(value, bool))
     return is_number and math.isfinite(cast(float, value))
+
+
+def jobs(owner: object) -> int | None:
+    """How many things to do at once, as scikit-learn counts: None, or a whole number but 0."""
+    name = "n_jobs"
+    value = getattr(owner, name)
+    if value is None or (_is_whole(value) and value != 0):
+        return None if value is None else int(value)
+    refuse(owner, name, "None or a whole number other than 0")

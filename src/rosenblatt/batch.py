@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
@@ -27,6 +27,13 @@ class Batch:
     rows: _core.Rows
     targets: Targets
     weights: Floats | None = None
+
+
+class RowsView(NamedTuple):
+    """The same rows twice: as a matrix, for products of matrices, and as the core walks over them."""
+
+    matrix: Matrix
+    rows: _core.Rows
 
 
 def view_rows(X: Matrix) -> _core.Rows:

@@ -12,6 +12,8 @@ from rosenblatt._core._native import (
     level_in_use,
     norm2,
     use_level,
+    vote,
+    vote_among,
 )
 
 __all__ = [
@@ -26,4 +28,6 @@ __all__ = [
     "level_in_use",
     "norm2",
     "use_level",
+    "vote",
+    "vote_among",
 ]

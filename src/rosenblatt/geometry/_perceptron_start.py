@@ -30,12 +30,12 @@ class PerceptronStart:
         random = _core.Random(_SEED)
         order = np.arange(self._rows.n_rows)
         signs = np.ones(self._rows.n_rows, dtype=np.int8)
-        is_right = np.empty(self._rows.n_rows, dtype=bool)
+        activations = np.empty(self._rows.n_rows)
         state = _core.State(self.z, np.zeros(1), None, None, 0)
         for _ in range(epochs):
             random.shuffle(order)
-            tally = learning.walk(self._rows, signs, None, order, state, 2**62, is_right)
-            self.times[order] += ~is_right
+            tally = learning.walk(self._rows, signs, None, order, state, 2**62, activations)
+            self.times[order] += activations <= 0
             budget.spend(2 * entries)
             if tally.updates == 0:
                 return True

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices
+from rosenblatt.batch import Floats, Indices, Matrix, RowsView, Targets
+
+Kept = TypeVar("Kept", bound="Last")
+
+
+class Model(Protocol):
+    """Something that predicts."""
+
+    def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
+        """Give one number a row for two classes, one a class for several, of the chosen rows or of all."""
 
 
 class Plane(NamedTuple):
@@ -22,17 +31,33 @@ class Plane(NamedTuple):
         """Make a plane with arrays of its own."""
         return Plane(self.weights.copy(), self.bias.copy())
 
-    def activations(self, rows: _core.Rows, which: Indices | None = None) -> Floats:
+    def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
         """Compute w.x + b for the chosen rows or for all: one number a row for two classes, one a class for several."""
         if len(self.bias) == 1:
-            return rows.activations(which, self.weights, self.bias[0])
-        return rows.class_activations(which, self.weights, self.bias)
+            return X.rows.activations(which, self.weights, self.bias[0])
+        return X.rows.class_activations(which, self.weights, self.bias)
+
+    # How a new class is taken in
+
+    def opposite(self) -> Plane:
+        """Let the two classes change places."""
+        return Plane(-self.weights, -self.bias)
+
+    def of_each_class(self) -> Plane:
+        """Half for the second class and half against the first: w.x + b is still how far the second is ahead."""
+        halves = self.weights / 2, self.bias[0] / 2
+        return Plane(np.column_stack([-halves[0], halves[0]]), np.array([-halves[1], halves[1]]))
+
+    def with_class(self, place: int) -> Plane:
+        """Take in a class with weights of zero."""
+        return Plane(np.insert(self.weights, place, 0.0, axis=1), np.insert(self.bias, place, 0.0))
 
 
 @dataclass
 class Last:
     """The weights after the last example."""
 
+    parts: ClassVar[tuple[str, ...]] = ("plane",)
     plane: Plane
     seen: int = 0
 
@@ -44,12 +69,30 @@ class Last:
         """Name the arrays that a walk writes to."""
         return [self.plane]
 
+    def meet(self, matrix: Matrix) -> None:
+        """Take note of the rows that are learned from next."""
+
+    def leave(self) -> None:
+        """Let go of the rows that were learned from."""
+
+    def took(self, state: _core.State, targets: Targets) -> None:
+        """Take note of a walk's end."""
+        self.seen = state.seen
+
     def weigh(self, mistakes_of: Callable[[Plane], float]) -> None:
         """Take note of an epoch's end."""
 
     def result(self) -> Plane:
         """Give the weights to predict with."""
         return self.plane
+
+    def model(self) -> Model:
+        """Give what predicts."""
+        return self.result()
+
+    def changed(self: Kept, how: str, *args: int) -> Kept:
+        """Change every part in the way that a method of `Plane` says, to take in a new class."""
+        return replace(self, **{name: getattr(getattr(self, name), how)(*args) for name in self.parts})
 
 
 @dataclass
@@ -59,10 +102,12 @@ class Average(Last):
     The core keeps only how far the sum lags behind (core/learning.hpp): the sum over T examples is T w - lag.
     """
 
-    lag: Plane = field(init=False)
+    parts: ClassVar[tuple[str, ...]] = ("plane", "lag")
+    lag: Plane = field(default_factory=lambda: Plane(np.zeros(0), np.zeros(0)))
 
     def __post_init__(self) -> None:
-        self.lag = Plane(np.zeros_like(self.plane.weights), np.zeros_like(self.plane.bias))
+        if self.seen == 0:
+            self.lag = Plane(np.zeros_like(self.plane.weights), np.zeros_like(self.plane.bias))
 
     def state(self) -> _core.State:
         """Give the core what it changes in place."""

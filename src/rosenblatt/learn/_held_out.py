@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Batch, Floats, Indices, Targets
+from rosenblatt.batch import Batch, Floats, Indices, RowsView, Targets
 from rosenblatt.errors import BadData
-from rosenblatt.learn._final import Plane
+from rosenblatt.learn._final import Model
 from rosenblatt.learn._labels import places_of
 
 
@@ -18,15 +18,15 @@ from rosenblatt.learn._labels import places_of
 class Scored:
     """Chosen rows with their targets and weights, and which class wins a tie."""
 
-    rows: _core.Rows
+    view: RowsView
     which: Indices
     targets: Targets
     last_wins: bool
     weights: Floats | None = None
 
-    def error(self, plane: Plane) -> float:
+    def error(self, model: Model) -> float:
         """Share of wrong guesses, each counted by its weight."""
-        wrong = strongest(plane.activations(self.rows, self.which), self.last_wins) != places_of(self.targets)
+        wrong = strongest(model.activations(self.view, self.which), self.last_wins) != places_of(self.targets)
         return float(np.average(wrong, weights=self.weights))
 
 

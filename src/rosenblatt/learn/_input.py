@@ -6,16 +6,15 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
-from rosenblatt import _core
-from rosenblatt.batch import Floats, Matrix, RowsLike, refuse_faults, view_rows
+from rosenblatt.batch import Floats, Matrix, RowsLike, RowsView, refuse_faults, view_rows
 from rosenblatt.errors import BadData
-from rosenblatt.learn._final import Plane
+from rosenblatt.learn._final import Model
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
 
-def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> tuple[Matrix, _core.Rows]:
-    """Rows that are checked to the last number, for learning from them: as a matrix, and as the core sees it.
+def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> RowsView:
+    """Rows that are checked to the last number, for learning from them.
 
     The first time, the owner takes its number of columns and their names from X; later they must agree.
     """
@@ -23,19 +22,19 @@ def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> tup
     rows = view_rows(matrix)
     if isinstance(matrix, np.ndarray):
         refuse_faults(matrix, rows, getattr(owner, "feature_names_in_", None))
-    return matrix, rows
+    return RowsView(matrix, rows)
 
 
-def activations(owner: BaseEstimator, X: RowsLike, plane: Plane) -> Floats:
-    """Compute w.x + b for each row, and for each class if there are several.
+def activations(owner: BaseEstimator, X: RowsLike, model: Model) -> Floats:
+    """Let the model say what it makes of each row.
 
     A finite activation proves that its row was finite, so good rows are not looked at twice.
     """
     matrix = _matrix(owner, X, first_time=False)
-    rows = view_rows(matrix)
-    result = plane.activations(rows)
+    view = RowsView(matrix, view_rows(matrix))
+    result = model.activations(view)
     if not np.isfinite(result).all():
-        refuse_faults(matrix, rows, getattr(owner, "feature_names_in_", None))
+        refuse_faults(matrix, view.rows, getattr(owner, "feature_names_in_", None))
     return result
 
 

@@ -38,8 +38,8 @@ def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
     return labels
 
 
-def classes_in(owner: object, labels: Labels) -> Labels:
-    """Find the labels that occur, in sorted order; there must be two or more."""
+def classes_in(owner: object, labels: Labels, least: int = 2) -> Labels:
+    """Find the labels that occur, in sorted order; there must be at least so many."""
     name = type(owner).__name__
     classes = _distinct(name, labels)
     if len(classes) > 2 and classes.dtype.kind == "f" and (classes % 1 != 0).any():
@@ -47,22 +47,33 @@ def classes_in(owner: object, labels: Labels) -> Labels:
             f"{name}: Unknown label type: continuous. y holds {len(classes)} different numbers with fractions; "
             "a classifier needs classes: bin them, or use a regressor"
         )
-    if len(classes) < 2:
+    if len(classes) < least:
         raise BadData(f"{name}: y holds only one class, {_some(classes)}; learning needs rows of two classes")
     return classes
 
 
-def targets_of(owner: object, labels: Labels, classes: Labels) -> Targets:
-    """+1 for the second of two classes and -1 for the first; the place among several; other labels are refused."""
-    targets: Targets
+def with_label(owner: object, classes: Labels, label: Labels) -> Labels:
+    """Take one more label in among the classes."""
+    if {classes.dtype.kind, label.dtype.kind} & set("US") and {classes.dtype.kind, label.dtype.kind} & set("biuf"):
+        raise BadData(
+            f"{type(owner).__name__}: y holds {_some(label)}, and the classes of this model are {_some(classes)}; "
+            "labels must be all text or all numbers"
+        )
+    return classes_in(owner, np.concatenate([classes, label]))
+
+
+def match(labels: Labels, classes: Labels) -> tuple[Targets, NDArray[np.bool_]]:
+    """+1 for the second of two classes and -1 for the first; the place among several; and which labels are known."""
     if len(classes) == 2:
         positive = labels == classes[1]
-        known = positive | (labels == classes[0])
-        targets = _SIGNS.take(positive)
-    else:
-        places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
-        known = classes[places] == labels
-        targets = places.astype(np.int32)
+        return _SIGNS.take(positive), positive | (labels == classes[0])
+    places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
+    return places.astype(np.int32), classes[places] == labels
+
+
+def targets_of(owner: object, labels: Labels, classes: Labels) -> Targets:
+    """As `match`, but other labels are refused."""
+    targets, known = match(labels, classes)
     if not known.all():
         row = int(np.argmin(known))
         raise BadData(

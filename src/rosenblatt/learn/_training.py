@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import NamedTuple
+
+from joblib import effective_n_jobs
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch
@@ -26,29 +31,33 @@ class Trained(NamedTuple):
     certificate: Certificate | None
 
 
-def train(
-    learning: _core.Learning,
-    batch: Batch,
-    kept: Last,
-    *,
-    order: Order,
-    stopping: StoppingRules,
-    learned: Scored,
-    held_out: Scored | None,
-    prove: Prover | None,
-    report: Callable[[Epoch], None],
-) -> Trained:
+@dataclass
+class Task:
+    """All that one learner needs to be trained."""
+
+    learning: _core.Learning
+    batch: Batch
+    kept: Last
+    order: Order
+    stopping: StoppingRules
+    learned: Scored
+    held_out: Scored | None
+    prove: Prover | None
+
+
+def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     """Learn until a stopping rule holds."""
+    learning, batch, kept, held_out = task.learning, task.batch, task.kept, task.held_out
     history: list[Epoch] = []
     certificate = None
     reason = None
     while reason is None:
         start = time.perf_counter()
-        before = kept.plane.copy()
-        tally = order.walk(learning, batch, kept.state(), stopping.updates_left)
+        before, state = kept.plane.copy(), kept.state()
+        tally = task.order.walk(learning, batch, state, task.stopping.updates_left)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
-        kept.seen += tally.seen
-        kept.weigh(learned.error)
+        kept.took(state, batch.targets)
+        kept.weigh(task.learned.error)
         history.append(
             Epoch(
                 epoch=len(history) + 1,
@@ -57,17 +66,65 @@ def train(
                 updates=tally.updates,
                 loss=tally.loss / max(1, tally.seen),
                 weight_change=relative_change(before, kept.plane),
-                validation_error=None if held_out is None else held_out.error(kept.result()),
+                validation_error=None if held_out is None else held_out.error(kept.model()),
                 seconds=time.perf_counter() - start,
             )
         )
         report(history[-1])
-        is_converged = tally.updates == 0 and order.met_all(learning, batch, kept.plane)
-        reason = stopping.reason(history[-1], is_converged)
-        if reason == "no_improvement" and prove is not None:
-            certificate = prove(_work(batch, history))
-            reason = stopping.reason_given(certificate, history[-1])
+        is_converged = tally.updates == 0 and task.order.met_all(learning, batch, kept.plane)
+        reason = task.stopping.reason(history[-1], is_converged)
+        if reason == "no_improvement" and task.prove is not None:
+            certificate = task.prove(_work(batch, history))
+            reason = task.stopping.reason_given(certificate, history[-1])
     return Trained(history, reason, certificate)
+
+
+def train_all(tasks: list[Task], n_jobs: int | None, report: Callable[[Epoch], None]) -> list[Trained]:
+    """Train learners that know nothing of one another, several at a time; the result does not depend on how many.
+
+    Threads suffice, because the core works without Python's lock. What ends one ends all: only the main thread
+    hears Ctrl-C, so it tells the others.
+    """
+    workers = min(len(tasks), effective_n_jobs(n_jobs))
+    if workers == 1:
+        return [train(task, report) for task in tasks]
+    with ThreadPoolExecutor(workers) as pool:
+        running = [pool.submit(train, task, report) for task in tasks]
+        try:
+            return [task.result() for task in running]
+        except BaseException:
+            tasks[0].learning.stop()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def together(trained: list[Trained]) -> Trained:
+    """Add up what several learners did, epoch by epoch, over those that were still learning.
+
+    The reason is "converged" if all did; else it is that of the one that went on longest of those that did not.
+    """
+    if len(trained) == 1:
+        return trained[0]
+    unfinished = [one for one in trained if one.reason != "converged"]
+    longest = max(unfinished or trained, key=lambda one: len(one.history))
+    epochs = zip_longest(*(one.history for one in trained))
+    history = [_added_up([epoch for epoch in those if epoch is not None]) for those in epochs]
+    return Trained(history, longest.reason, None)
+
+
+def _added_up(epochs: list[Epoch]) -> Epoch:
+    seen = sum(epoch.seen for epoch in epochs)
+    errors = [epoch.validation_error for epoch in epochs if epoch.validation_error is not None]
+    return Epoch(
+        epoch=epochs[0].epoch,
+        seen=seen,
+        mistakes=sum(epoch.mistakes for epoch in epochs),
+        updates=sum(epoch.updates for epoch in epochs),
+        loss=sum(epoch.loss * epoch.seen for epoch in epochs) / max(1, seen),
+        weight_change=max(epoch.weight_change for epoch in epochs),
+        validation_error=sum(errors) / len(errors) if errors else None,
+        seconds=sum(epoch.seconds for epoch in epochs),
+    )
 
 
 def _work(batch: Batch, history: list[Epoch]) -> int:

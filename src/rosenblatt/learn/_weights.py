@@ -43,7 +43,13 @@ def present_rows(n_rows: int, weights: Floats | None) -> Indices:
 
 
 def row_weights(
-    owner: object, class_weight: ClassWeight, targets: Targets, classes: NDArray[Any], weights: Floats | None
+    owner: object,
+    class_weight: ClassWeight,
+    targets: Targets,
+    classes: NDArray[Any],
+    weights: Floats | None,
+    *,
+    others_may_come: bool = False,
 ) -> Floats | None:
     """Weight of each row, class and row together; None where every row counts 1."""
     if class_weight is None:
@@ -53,19 +59,20 @@ def row_weights(
     if isinstance(class_weight, str) and class_weight == "balanced":
         by_class = given.sum() / (len(classes) * np.bincount(places, weights=given, minlength=len(classes)))
     else:
-        by_class = np.array(_weight_of_each(owner, class_weight, classes))
+        by_class = np.array(_weight_of_each(owner, class_weight, classes, others_may_come))
     combined: Floats = given * by_class[places]
     return combined
 
 
-def _weight_of_each(owner: object, class_weight: ClassWeight, classes: NDArray[Any]) -> list[float]:
+def _weight_of_each(
+    owner: object, class_weight: ClassWeight, classes: NDArray[Any], others_may_come: bool
+) -> list[float]:
     must = f"{type(owner).__name__}: class_weight must be None, 'balanced' or a dict of weights of at least 0"
     if not isinstance(class_weight, Mapping):
         raise BadParameter(f"{must}, got {class_weight!r}")
     unknown = [label for label in class_weight if label not in classes.tolist()]
-    if unknown:
+    if unknown and not others_may_come:
         raise BadParameter(f"{must}; {unknown[0]!r} is not among the classes {classes.tolist()}")
-    weights = [class_weight.get(label, 1.0) for label in classes.tolist()]
-    if not all(np.isreal(weight) and 0 <= weight < np.inf for weight in weights):
+    if not all(np.isreal(weight) and 0 <= weight < np.inf for weight in class_weight.values()):
         raise BadParameter(f"{must}, got {dict(class_weight)!r}")
-    return [float(weight) for weight in weights]
+    return [float(class_weight.get(label, 1.0)) for label in classes.tolist()]

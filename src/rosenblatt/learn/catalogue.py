@@ -8,11 +8,13 @@ from functools import partial
 from rosenblatt.learn.linear._base import LinearClassifier
 from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
 from rosenblatt.learn.linear.perceptron import Perceptron
+from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 
 CATALOGUE: dict[str, Callable[..., LinearClassifier]] = {
     "perceptron": Perceptron,
     "averaged-perceptron": partial(Perceptron, final="average"),
     "pocket-perceptron": partial(Perceptron, final="best"),
+    "voted-perceptron": VotedPerceptron,
     "pa": partial(PassiveAggressive, variant="PA"),
     "pa-1": partial(PassiveAggressive, variant="PA-I"),
     "pa-2": partial(PassiveAggressive, variant="PA-II"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 
 from rosenblatt import PassiveAggressive, Perceptron
-from rosenblatt.errors import BadData, BadParameter, Overflowed
+from rosenblatt.errors import BadData, Overflowed
 from rosenblatt.learn.catalogue import CATALOGUE
 from tests import reference
 
@@ -183,9 +183,7 @@ def test_refusals():
     with pytest.raises(BadData, match="one plane divides two classes; this Perceptron knows 3"):
         model.hyperplane()
     with pytest.raises(BadData, match="y is 7 in row 0; the classes of this model are 0, 1, 2"):
-        model.partial_fit(X[:1], [7])
-    with pytest.raises(BadParameter, match="multiclass must be one of 'joint', got 'crammer'"):
-        Perceptron(multiclass="crammer").fit(X, y)
+        model.partial_fit(X[:1], [7], classes=[0, 1, 2])
     for learn in (model.fit, model.partial_fit):
         with pytest.raises(Overflowed, match="scale the columns or lower learning_rate"):
             learn(X * 1e307, (y + 1) % 3)

@@ -40,7 +40,7 @@ class PassiveAggressive(LinearClassifier):
     variant : which of the three steps to take.
     fit_intercept, trigger, tie, init, init_scale, order, final, multiclass, max_iter, max_updates,
         tolerated_mistakes, weight_tol, tol, n_iter_no_change, when_stalled, early_stopping, validation_fraction,
-        class_weight, random_state, warm_start, verbose : as for `Perceptron`.
+        class_weight, random_state, warm_start, n_jobs, verbose : as for `Perceptron`.
 
     Attributes
     ----------
@@ -88,6 +88,7 @@ class PassiveAggressive(LinearClassifier):
         class_weight: Mapping[Any, float] | str | None = None,
         random_state: RandomState = None,
         warm_start: bool = False,
+        n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
         self._keep(locals())

@@ -36,7 +36,9 @@ class Perceptron(LinearClassifier):
     final : what to keep: the ``"last"`` weights, the ``"average"`` of those after every example, or the ``"best"``
         over a whole pass (the pocket).
     multiclass : what to do with more than two classes. ``"joint"``: one weight vector a class; the true class gains
-        what the strongest rival loses, and the class with the largest activation is guessed.
+        what the strongest rival loses, and the class with the largest activation is guessed. ``"ovr"``: a learner for
+        each class against all others; the largest activation is guessed. ``"ovo"``: a learner for each pair of
+        classes; the class that wins most pairs is guessed, of equals the one with the largest sum of activations.
     max_iter : epochs at most.
     max_updates : updates at most; None for no limit.
     tolerated_mistakes : an epoch with at most so many mistakes ends training; 0 asks for convergence.
@@ -50,12 +52,15 @@ class Perceptron(LinearClassifier):
     class_weight : a dict of weights, ``"balanced"``, or None; a weight scales the steps of its class.
     random_state : seed for the order, the random start and the held-out rows.
     warm_start : let ``fit`` go on from the weights of the last one.
+    n_jobs : how many of the learners of ``"ovr"`` and ``"ovo"`` to train at once, as in scikit-learn; the model is the
+        same for any number.
     verbose : show a progress bar with the mistakes of each epoch.
 
     Attributes
     ----------
     coef_, intercept_ : the weights, of shape (1, columns), and the bias, of shape (1,); with more than two classes, of
-        shape (classes, columns) and (classes,).
+        shape (classes, columns) and (classes,), or with ``"ovo"`` one row and bias a pair, in the order (0, 1), (0, 2),
+        ..., (1, 2), ...
     classes_ : the labels; of two, the second is the positive one.
     stop_reason_ : why ``fit`` ended: ``"converged"`` (an epoch without updates), ``"tolerated_mistakes"``,
         ``"max_iter"``, ``"max_updates"``, ``"weights_settled"``, ``"no_improvement"``, ``"inseparable"`` or
@@ -63,6 +68,9 @@ class Perceptron(LinearClassifier):
     certificate_ : the proof, if training stalled and one was asked for; else None.
     converged_, n_iter_ : whether it converged, and after how many epochs it ended.
     history_ : a record an epoch: epoch, seen, mistakes, updates, loss, weight_change, validation_error, seconds.
+    problems_ : with ``"ovr"`` and ``"ovo"``, how each learner fared: positive and negative label (None: all others),
+        stop_reason, history and certificate. Then ``history_`` adds up those that were still learning in an epoch, and
+        ``stop_reason_`` is ``"converged"`` if all did, else that of the longest of those that did not.
     n_seen_, n_mistakes_, n_updates_ : running counts over all that was learned.
     n_features_in_, feature_names_in_ : the columns.
 
@@ -110,6 +118,7 @@ class Perceptron(LinearClassifier):
         class_weight: Mapping[Any, float] | str | None = None,
         random_state: RandomState = None,
         warm_start: bool = False,
+        n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
         self._keep(locals())
