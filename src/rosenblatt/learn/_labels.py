@@ -65,8 +65,9 @@ def with_label(owner: object, classes: Labels, label: Labels) -> Labels:
 def match(labels: Labels, classes: Labels) -> tuple[Targets, NDArray[np.bool_]]:
     """+1 for the second of two classes and -1 for the first; the place among several; and which labels are known."""
     if len(classes) == 2:
-        positive = labels == classes[1]
-        return _SIGNS.take(positive), positive | (labels == classes[0])
+        first, second = classes
+        positive = labels == second
+        return _SIGNS.take(positive), positive | (labels == first)
     places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
     return places.astype(np.int32), classes[places] == labels
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -35,6 +34,25 @@ class Solved(NamedTuple):
     stop_reason: str
     history: list[Epoch]
     certificate: Certificate | None
+
+
+class AllOrNothing:
+    """Put attributes back as they were if something fails.
+
+    A class, because a generator would take twice as long, on every row of a stream.
+    """
+
+    def __init__(self, attributes: dict[str, Any]) -> None:
+        self.attributes = attributes
+        self.before = attributes.copy()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.attributes.clear()
+            self.attributes.update(self.before)
 
 
 class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints
@@ -161,16 +179,9 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         self.coef_, self.intercept_ = self._division.stack([one.result() for one in kept])
         self._kept = kept if isinstance(kept[0], Average) else None
 
-    @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
+    def _all_or_nothing(self) -> AllOrNothing:
         """A call that fails or is interrupted leaves the model as it was."""
-        before = self.__dict__.copy()
-        try:
-            yield
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
+        return AllOrNothing(self.__dict__)
 
     def _detach(self) -> None:
         """Go on with arrays of its own, so that those of before stay as they were."""

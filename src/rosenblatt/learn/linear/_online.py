@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -99,7 +97,7 @@ class OnlineLearner(LinearModel):
                 _labels.targets_of(self, labels, self.classes_)
 
             targets, known = self._match(labels, weights)
-            if not known.all():
+            if np.count_nonzero(known) < len(known):
                 self._detach()
                 return self._learn_in_runs(learning, view, labels, weights)
             answers = self._learn_run(learning, view, targets, weights, np.arange(len(labels)))
@@ -151,12 +149,16 @@ class OnlineLearner(LinearModel):
         problems = self._division.problems(targets)
         states = [one.state() for one in kept]
         answers = self._division.no_answers(len(run))
-        with _undone_on_failure(kept, view.rows):
-            tallies = []
+        before = _Before(kept, view.rows)
+        tallies = []
+        try:
             for problem, state, answer in zip(problems, states, answers, strict=True):
                 its_weights = problem.weights_of(weights, targets)
                 tallies.append(learning.walk(view.rows, problem.targets, its_weights, run, state, 2**62, answer))
                 refuse_overflow(tallies[-1], "partial_fit")
+        except BaseException:
+            before.put_back()
+            raise
         if type(kept[0]) is not Last:  # the last weights were changed where they lie
             for one, state, problem in zip(kept, states, problems, strict=True):
                 one.meet(view.matrix)
@@ -235,20 +237,20 @@ class OnlineLearner(LinearModel):
             )
 
 
-@contextmanager
-def _undone_on_failure(kept: list[Last], rows: _core.Rows) -> Iterator[None]:
-    """Put weights that were changed in place back as they were.
+class _Before:
+    """Weights that are changed in place, as they were before.
 
     Of a few sparse rows only their own columns are kept: one row of text must not cost a copy of all weights.
     """
-    columns = rows.columns
-    touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
-    planes = [plane for one in kept for plane in one.changed_in_place()]
-    before = [(plane, plane.weights[touched].copy(), plane.bias.copy()) for plane in planes]
-    try:
-        yield
-    except BaseException:
-        for plane, weights, bias in before:
-            plane.weights[touched] = weights
+
+    def __init__(self, kept: list[Last], rows: _core.Rows) -> None:
+        columns = rows.columns
+        self.touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
+        self.planes = [plane for one in kept for plane in one.changed_in_place()]
+        self.copies = [(plane.weights[self.touched].copy(), plane.bias.copy()) for plane in self.planes]
+
+    def put_back(self) -> None:
+        """Undo whatever happened since."""
+        for plane, (weights, bias) in zip(self.planes, self.copies, strict=True):
+            plane.weights[self.touched] = weights
             plane.bias[:] = bias
-        raise
