@@ -88,14 +88,15 @@ def train_all(tasks: list[Task], n_jobs: int | None, report: Callable[[Epoch], N
     workers = min(len(tasks), effective_n_jobs(n_jobs))
     if workers == 1:
         return [train(task, report) for task in tasks]
-    with ThreadPoolExecutor(workers) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         running = [pool.submit(train, task, report) for task in tasks]
-        try:
-            return [task.result() for task in running]
-        except BaseException:
-            tasks[0].learning.stop()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        return [task.result() for task in running]
+    except BaseException:
+        tasks[0].learning.stop()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def together(trained: list[Trained]) -> Trained:
