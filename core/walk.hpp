@@ -53,6 +53,11 @@ class Walk {
         return finished() || tally_.seen >= picks;
     }
 
+    // Which of the first `count` rows ask for an update, without learning from them.
+    void asks(bool* out, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = learner_.look(i).asks;
+    }
+
    private:
     Learner learner_;
     const std::int64_t max_updates_;

@@ -11,16 +11,16 @@ from numpy.typing import ArrayLike
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._final import Plane
+from rosenblatt.learn._final import Kept, Tally
 
 
 class Order(Protocol):
     """One epoch of learning over a batch, with at most so many updates."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
 
 
@@ -33,12 +33,12 @@ class Fixed:
     def prepare(self) -> None:
         """Get the order of the next epoch ready."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
         self.prepare()
-        return learning.walk(batch.rows, batch.targets, batch.weights, self.rows, state, max_updates)
+        return kept.walk(learning, batch, self.rows, max_updates)
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
         return True
 
@@ -67,10 +67,9 @@ class Drawn(Fixed):
         """Get the order of the next epoch ready."""
         self.random.draw(self.all_rows, self.rows)
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one: try those that were not drawn."""
-        trial = _core.State(*plane.copy(), None, None, 0)
-        return learning.walk(batch.rows, batch.targets, batch.weights, self.all_rows, trial, 1).updates == 0
+        return not kept.asks(learning, batch, self.all_rows)
 
 
 class Misclassified:
@@ -80,13 +79,11 @@ class Misclassified:
         self.rows = rows.copy()
         self.random = random
 
-    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
-        return learning.walk_misclassified(
-            batch.rows, batch.targets, batch.weights, self.rows, state, max_updates, self.random
-        )
+        return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random)
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
         return True
 

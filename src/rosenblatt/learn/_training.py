@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,7 @@ from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Last, Plane
+from rosenblatt.learn._final import Kept, Tally
 from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
@@ -37,7 +36,7 @@ class Task:
 
     learning: _core.Learning
     batch: Batch
-    kept: Last
+    kept: Kept
     order: Order
     stopping: StoppingRules
     learned: Scored
@@ -53,10 +52,9 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     reason = None
     while reason is None:
         start = time.perf_counter()
-        before, state = kept.plane.copy(), kept.state()
-        tally = task.order.walk(learning, batch, state, task.stopping.updates_left)
+        kept.begin_epoch()
+        tally = task.order.walk(learning, batch, kept, task.stopping.updates_left)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
-        kept.took(state, batch.targets)
         kept.weigh(task.learned.error)
         history.append(
             Epoch(
@@ -65,13 +63,13 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
                 mistakes=tally.mistakes,
                 updates=tally.updates,
                 loss=tally.loss / max(1, tally.seen),
-                weight_change=relative_change(before, kept.plane),
+                weight_change=kept.weight_change(),
                 validation_error=None if held_out is None else held_out.error(kept.model()),
                 seconds=time.perf_counter() - start,
             )
         )
         report(history[-1])
-        is_converged = tally.updates == 0 and task.order.met_all(learning, batch, kept.plane)
+        is_converged = tally.updates == 0 and task.order.met_all(learning, batch, kept)
         reason = task.stopping.reason(history[-1], is_converged)
         if reason == "no_improvement" and task.prove is not None:
             certificate = task.prove(_work(batch, history))
@@ -134,24 +132,10 @@ def _work(batch: Batch, history: list[Epoch]) -> int:
     return rows * batch.rows.entries // batch.rows.n_rows
 
 
-def relative_change(before: Plane, after: Plane) -> float:
-    """Compute |(w, b) - (w, b) before| / |(w, b)|."""
-    moved = _length(Plane(after.weights - before.weights, after.bias - before.bias))
-    if moved == 0.0:
-        return 0.0
-    length = _length(after)
-    return moved / length if length > 0.0 else math.inf
-
-
-def refuse_overflow(tally: _core.Tally, when: str) -> None:
+def refuse_overflow(tally: Tally, when: str) -> None:
     """Raise if a walk met a number that is no longer finite."""
     if tally.overflowed_at >= 0:
         raise Overflowed(
             f"weights or activations grew past the largest float in {when}, at row {tally.overflowed_at}; "
             "scale the columns or lower learning_rate"
         )
-
-
-def _length(plane: Plane) -> float:
-    """By the core's sum and not by BLAS: the same bits on every CPU, and no second thread left spinning."""
-    return math.sqrt(_core.norm2(plane.weights) + _core.norm2(plane.bias))
