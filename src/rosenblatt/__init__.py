@@ -14,6 +14,7 @@ _HOMES = {
     "Bracket": "rosenblatt.geometry.certificate",
     "Hyperplane": "rosenblatt.geometry.hyperplane",
     "Inseparable": "rosenblatt.geometry.certificate",
+    "KernelPerceptron": "rosenblatt.learn.kernel.kernel_perceptron",
     "MistakeBound": "rosenblatt.geometry.mistake_bound",
     "NearestSeparable": "rosenblatt.geometry.nearest_separable",
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
@@ -40,6 +41,7 @@ __all__ = [
     "Bracket",
     "Hyperplane",
     "Inseparable",
+    "KernelPerceptron",
     "MistakeBound",
     "NearestSeparable",
     "PassiveAggressive",
@@ -70,6 +72,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
+    from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
