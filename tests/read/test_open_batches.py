@@ -4,7 +4,6 @@ import bz2
 import gzip
 import io
 import lzma
-import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -171,10 +170,3 @@ def test_batches_end_early_when_their_rows_are_long(written, monkeypatch):
     batches = list(rb.open_batches(written("t\n" + "word " * 30 + "\n" + "word " * 30 + "\n")))
 
     assert [len(batch) for batch in batches] == [1, 1]
-
-
-def test_a_learner_does_not_wait_for_the_readers():
-    code = "import sys, rosenblatt; rosenblatt.Perceptron; print('rosenblatt.read' in sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert loaded.stdout.strip() == "False"
