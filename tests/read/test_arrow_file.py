@@ -19,6 +19,12 @@ def parquet(columns):
     return out.getvalue()
 
 
+def arrow(columns):
+    out = io.BytesIO()
+    pa.feather.write_feather(pa.table(columns), out, compression="uncompressed")
+    return out.getvalue()
+
+
 def test_types_become_kinds(written):
     columns = {
         "int": pa.array([1, None], pa.int16()),
@@ -28,14 +34,16 @@ def test_types_become_kinds(written):
         "day": [datetime.date(2020, 1, 31), None],
         "names": pa.array(["x", ""]).dictionary_encode(),
         "large": pa.array(["one two three four five six", None], pa.large_string()),
+        "codes": pa.array([7, 8]).dictionary_encode(),
+        "half": pa.array([1.5, None], pa.float16()),
         "none": pa.nulls(2),
     }
-    batches = rb.open_batches(written(parquet(columns), "data.parquet"))
+    batches = rb.open_batches(written(arrow(columns), "data.arrow"))
     (batch,) = batches
 
     assert batches.kinds == {
-        **dict.fromkeys(["int", "decimal", "nan"], "number"),
-        **dict.fromkeys(["bool", "day", "names"], "category"),
+        **dict.fromkeys(["int", "decimal", "nan", "half"], "number"),
+        **dict.fromkeys(["bool", "day", "names", "codes"], "category"),
         "large": "text",
         "none": "number",
     }
@@ -47,6 +55,8 @@ def test_types_become_kinds(written):
         "day": ["2020-01-31", None],
         "names": ["x", None],
         "large": ["one two three four five six", None],
+        "codes": ["7", "8"],
+        "half": [1.5, None],
         "none": [None, None],
     }
     assert batch.lines.tolist() == [1, 2]
@@ -71,6 +81,13 @@ def test_a_refusal_says_where_and_what(written, columns, options, words):
     assert f"{path}{words}" in str(raised.value)
 
 
+def test_a_type_that_has_no_text_is_refused(written):
+    path = written(arrow({"a": [pa.MonthDayNano([1, 2, 3])]}), "data.arrow")
+
+    with pytest.raises(BadData, match=r"column 'a' holds month_day_nano_interval, which is neither a number nor text"):
+        rb.open_batches(path)
+
+
 def test_bad_rows_are_skipped(written):
     path = written(parquet({"a": ["1", "x", "3"], "y": ["p", "q", None]}), "data.parquet")
     batches = rb.open_batches(path, numeric=["a"], label="y", skip_bad=2)
@@ -82,9 +99,7 @@ def test_bad_rows_are_skipped(written):
 
 @pytest.mark.parametrize(("name", "kind"), [("data.parquet", "Parquet"), ("data.arrow", "Arrow")])
 def test_a_file_that_is_not_whole_is_refused(written, name, kind):
-    out = io.BytesIO()
-    pa.feather.write_feather(pa.table({"a": list(range(1000))}), out, compression="uncompressed")
-    data = parquet({"a": list(range(1000))}) if kind == "Parquet" else out.getvalue()
+    data = (parquet if kind == "Parquet" else arrow)({"a": list(range(1000))})
 
     with pytest.raises(BadData, match=rf"{name}: this is not a whole {kind} file: "):
         rb.open_batches(written(data[: len(data) // 2], name))
@@ -102,7 +117,7 @@ def test_text_that_is_not_utf8_is_refused(written):
 
 def test_two_columns_of_one_name_are_refused(written):
     out = io.BytesIO()
-    pa.feather.write_feather(pa.table([[1], [2]], names=["a", "b"]).rename_columns(["a", "a"]), out)
+    pa.feather.write_feather(pa.table([[1], [2]], names=["a", "a"]), out)
 
     with pytest.raises(BadData, match=r"data.arrow: two columns are called 'a'; each needs a name of its own"):
         rb.open_batches(written(out.getvalue(), "data.arrow"))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rosenblatt as rb
@@ -12,6 +12,9 @@ from tests.read import oracle
 
 fields = st.text(st.sampled_from('ab1 ,"\n\ré'), max_size=6)
 tables = st.lists(st.tuples(fields, fields), min_size=1, max_size=12)
+
+
+MESSY = st.sampled_from(["a", "7", ",", '"', '""', "\n", "\r\n", "\r", " ", 'x"y', '"q,\n"'])
 
 
 def quoted(field):
@@ -35,6 +38,21 @@ def test_rows_and_lines_are_those_of_python(tmp_path_factory, rows, line_end, ba
     assert [line for batch in batches for line in batch.lines.tolist()] == [line for line, _ in expected]
 
 
+@given(st.lists(MESSY, max_size=30).map("".join))
+def test_messy_quotes_are_read_as_python_reads_them(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("csv") / "data.csv"
+    path.write_bytes(b"a,b\n" + text.encode())
+    expected = [(line, row) for line, row in oracle.csv_rows("a,b\n" + text)[1:] if len(row) == 2]
+    try:
+        batches = read(path, text=["a", "b"], skip_bad=100)
+    except BadData:
+        assume(False)  # a quote that never closes; Python forgives that
+
+    values = [[value or "" for value in row.values()] for batch in batches for row in batch.data.to_pylist()]
+    lines = [line for batch in batches for line in batch.lines.tolist()]
+    assert list(zip(lines, values, strict=True)) == expected
+
+
 def test_blocks_of_any_size_give_the_same_rows(written, monkeypatch):
     path = written("n,s\n" + "".join(f'{i},"{"x" * (i % 50)}\n{i}"\n' for i in range(300)))
     whole = read(path, text=["s"])
@@ -43,6 +61,13 @@ def test_blocks_of_any_size_give_the_same_rows(written, monkeypatch):
 
     assert [batch.data.to_pylist() for batch in pieces] == [batch.data.to_pylist() for batch in whole]
     assert np.array_equal(pieces[0].lines, whole[0].lines)
+
+
+def test_a_byte_order_mark_inside_a_file_is_part_of_its_field(written, monkeypatch):
+    monkeypatch.setattr(_records, "BLOCK_BYTES", 8)
+    (batch,) = read(written("\ufeffa,b\nx,y\n\ufeffx,y\n\ufeff\ufeffx,y\n"), text=["a", "b"])
+
+    assert batch.data.column("a").to_pylist() == ["x", "\ufeffx", "\ufeff\ufeffx"]
 
 
 def test_a_column_that_turns_to_text_later_is_named_with_what_to_do(written, monkeypatch):
@@ -110,7 +135,8 @@ def test_what_stands_for_a_missing_value(written):
         (b"a,b\n1,x\n1,\xe9t\xe9\n", {}, "data.csv:3: column 'b': byte 0xe9 is not UTF-8; say encoding='latin-1', or"),
         (b"\xff\xfea\x00", {}, "data.csv:1: byte 0xff is not UTF-8; say encoding="),
         (b"a\n\x81\n", {"encoding": "cp1252"}, "data.csv:2: byte 0x81 is not cp1252; say the right encoding="),
-        ("a\n1\nx\n", {"numeric": ["a"]}, "data.csv:3: column 'a' holds 'x'; a number column must hold numbers"),
+        ("a,y\n", {"label": "y", "ignore": ["y"]}, "data.csv:1: column 'y' is the label; it cannot be ignored"),
+        ("a\n1\nx\n", {"numeric": "a"}, "data.csv:3: column 'a' holds 'x'; a number column must hold numbers"),
         ("a\n", {"numeric": ["a"], "text": ["a"]}, "column 'a' cannot be both text and number; name it once"),
     ],
 )

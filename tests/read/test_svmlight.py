@@ -42,9 +42,9 @@ def parse(text, zero_based=False, n_features=-1):
     return found, rows.next_line - 1 if rows.fault else None
 
 
-def read(tmp_path, text, **options):
+def read(tmp_path, content, **options):
     path = tmp_path / "train.svm"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(content, encoding="utf-8")
     return rb.open_batches(path, **options)
 
 
@@ -117,6 +117,18 @@ def test_rows_are_as_wide_as_the_widest_so_far_or_as_said(tmp_path):
 
     assert [batch.data.shape for batch in read(tmp_path, text, batch_rows=1, n_features=9)] == [(1, 9)] * 3
     assert [batch.data.shape for batch in read(tmp_path, text)] == [(3, 5)]
+
+
+def test_options_of_tables_are_refused(tmp_path):
+    with pytest.raises(BadData, match=r"train.svm: svmlight has no columns to name in text=, numeric=, "):
+        read(tmp_path, "1 1:1\n", text=["a"])
+    with pytest.raises(BadData, match=r"train.svm: in svmlight the label comes first in each line; leave label= out"):
+        read(tmp_path, "1 1:1\n", label="y")
+
+
+def test_an_empty_file_is_refused(tmp_path):
+    with pytest.raises(BadData, match=r"train.svm: the file is empty$"):
+        list(read(tmp_path, "\n"))
 
 
 def test_bad_lines_are_skipped_and_listed(tmp_path):

@@ -41,6 +41,16 @@ def test_a_bad_line_of_fasttext_is_named(written, line, words):
     assert [batch.lines.tolist() for batch in rb.open_batches(path, skip_bad=1)] == [[1]]
 
 
+def test_fasttext_has_its_own_columns(written):
+    path = written("__label__1 red\n__label__2 red\n", "data.ft")
+    (batch,) = read(path, numeric="label", categorical="text")
+
+    assert batch.labels.tolist() == [1, 2]
+    assert batch.data.column("text").dictionary.to_pylist() == ["red"]
+    with pytest.raises(BadData, match=r"data.ft: there is no column 'y'; there are label, text"):
+        read(path, label="y")
+
+
 def test_a_folder_has_a_subfolder_a_class(written, tmp_path):
     written("bad\nmovie", "reviews/neg/1.txt")
     written("\ufeffgood movie", "reviews/pos/1.txt")

@@ -66,11 +66,16 @@ def listed(names: list[str]) -> str:
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
-def chosen_kinds(asked: Mapping[Kind, Iterable[str]]) -> dict[str, Kind]:
+def names_in(asked: str | Iterable[str]) -> list[str]:
+    """One name or several."""
+    return [asked] if isinstance(asked, str) else list(asked)
+
+
+def chosen_kinds(asked: Mapping[Kind, str | Iterable[str]]) -> dict[str, Kind]:
     """The columns whose kind the user said, each once."""
     kinds: dict[str, Kind] = {}
     for kind, names in asked.items():
-        for name in names:
+        for name in names_in(names):
             if kinds.setdefault(name, kind) != kind:
                 raise BadData(f"column {name!r} cannot be both {kinds[name]} and {kind}; name it once")
     return kinds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -75,7 +76,7 @@ def whole_records(stream: ByteStream, name: str, find: Find) -> Iterator[Records
     is_first = True
     while not is_last:
         filled, is_last = _fill(stream, room, filled)
-        if is_first and room[:3].tobytes() == b"\xef\xbb\xbf" and filled >= 3:
+        if is_first and room[:filled][:3].tobytes() == BOM_UTF8:
             room[: filled - 3] = room[3:filled].copy()
             filled, is_last = _fill(stream, room, filled - 3)
         is_first = False

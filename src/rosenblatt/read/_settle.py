@@ -7,7 +7,21 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from rosenblatt.read._kinds import TYPES, Kind
+from rosenblatt.read._kinds import TYPES, Kind, is_number
+
+
+def can_be_settled(found: pa.DataType) -> bool:
+    """Whether values of this type can be made numbers or strings."""
+    kinds = pa.types
+    if kinds.is_dictionary(found):
+        found = found.value_type
+    if kinds.is_nested(found) or kinds.is_binary(found) or kinds.is_large_binary(found):
+        return False
+    try:
+        pa.nulls(0, found).cast(pa.float64() if is_number(found) else pa.string())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return False
+    return True
 
 
 def settle(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[np.bool_] | None]:
@@ -16,10 +30,12 @@ def settle(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[np.bo
     Missing are nulls, what is not a number (NaN), and the empty string.
     """
     array = as_one(column)
+    if pa.types.is_dictionary(array.type) and (kind != "category" or array.type.value_type != pa.string()):
+        array = array.dictionary_decode()
     if kind == "number":
         array, is_bad = _numbers(array)
         return without(array, pc.is_nan(array)), is_bad
-    if not pa.types.is_dictionary(array.type) or kind == "text":
+    if not pa.types.is_dictionary(array.type):
         array = array.cast(pa.string())
     if kind == "text":
         return without(array, pc.equal(pc.binary_length(array), 0)), None
@@ -46,8 +62,6 @@ def without(array: pa.Array, is_missing: pa.Array) -> pa.Array:
 
 
 def _numbers(array: pa.Array) -> tuple[pa.Array, NDArray[np.bool_] | None]:
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
     if pa.types.is_large_string(array.type) or pa.types.is_string(array.type):
         array = pc.utf8_trim_whitespace(array)
         array = without(array, pc.equal(pc.binary_length(array), 0))

@@ -19,7 +19,7 @@ from rosenblatt.read._bad_lines import BadLines
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._kinds import Kind
 from rosenblatt.read._labels import whole_if_possible
-from rosenblatt.read._settle import settle
+from rosenblatt.read._settle import can_be_settled, settle
 from rosenblatt.read._source import Source
 from rosenblatt.read._words import shortened
 
@@ -89,6 +89,8 @@ class TableReader:
         sample = table_format.sample(first)
         where = table_format.where_names_stand(first)
         _kinds.refuse_unknown([*([] if label is None else [label]), *chosen, *ignored], sample, where)
+        if label in ignored:
+            raise BadData(f"{where}: column {label!r} is the label; it cannot be ignored")
         kinds = {
             name: chosen.get(name) or _kinds.decide(_plain(column, name, where))
             for name, column in sample.items()
@@ -153,8 +155,8 @@ class TableReader:
 
 
 def _plain(column: pa.Array, name: str, where: str) -> pa.Array:
-    """Refuse a column that is no numbers and no strings."""
-    if pa.types.is_nested(column.type) or pa.types.is_binary(column.type):
+    """Refuse a column that cannot be made numbers or strings."""
+    if not can_be_settled(column.type):
         what = f"column {name!r} holds {column.type}, which is neither a number nor text"
         raise BadData(f"{where}: {what}; name it in ignore= to leave it out")
     return column

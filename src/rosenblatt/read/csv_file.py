@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +15,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._bad_lines import BadLines, Faults
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
 from rosenblatt.read._kinds import ROWS_LOOKED_AT, is_number, listed
-from rosenblatt.read._records import Records, csv_records, whole_records
+from rosenblatt.read._records import Bytes, Records, csv_records, whole_records
 from rosenblatt.read._source import ByteStream, Source
 from rosenblatt.read._table import Columns
 from rosenblatt.read._words import not_utf8, shortened
@@ -84,7 +85,7 @@ class _Layout:
         has_long_records = records.lines[-1] - records.lines[0] != len(records) - 1 or len(records) == 1
         at_once = max(_BYTES_AT_ONCE, 2 * records.longest())
         return pa.csv.read_csv(
-            pa.BufferReader(pa.py_buffer(records.data)),
+            pa.BufferReader(pa.py_buffer(_with_its_mark(records.data))),
             pa.csv.ReadOptions(use_threads=False, block_size=at_once, column_names=self.names),
             pa.csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=bool(has_long_records)),
             pa.csv.ConvertOptions(column_types=types, include_columns=None if types is None else list(types)),
@@ -114,6 +115,11 @@ class _Layout:
         except pa.ArrowInvalid:
             return False
         return True
+
+
+def _with_its_mark(data: Bytes) -> Bytes:
+    """Keep pyarrow from swallowing a byte order mark that belongs to a field: after an empty line it is none."""
+    return np.append(np.uint8(ord("\n")), data) if data[:3].tobytes() == BOM_UTF8 else data
 
 
 def _fields(delimiter: str, record: Records) -> list[bytes]:

@@ -48,10 +48,10 @@ def open_batches(
     format: str | None = None,  # noqa: A002  the word that fits
     batch_rows: int = 10_000,
     encoding: str = "utf-8",
-    text: Sequence[str] = (),
-    numeric: Sequence[str] = (),
-    categorical: Sequence[str] = (),
-    ignore: Sequence[str] = (),
+    text: str | Sequence[str] = (),
+    numeric: str | Sequence[str] = (),
+    categorical: str | Sequence[str] = (),
+    ignore: str | Sequence[str] = (),
     zero_based: bool = False,
     n_features: int | None = None,
     skip_bad: int = 0,
@@ -110,10 +110,10 @@ class Batches:
         format: str | None,  # noqa: A002
         batch_rows: int,
         encoding: str,
-        text: Sequence[str],
-        numeric: Sequence[str],
-        categorical: Sequence[str],
-        ignore: Sequence[str],
+        text: str | Sequence[str],
+        numeric: str | Sequence[str],
+        categorical: str | Sequence[str],
+        ignore: str | Sequence[str],
         zero_based: bool,
         n_features: int | None,
         skip_bad: int,
@@ -123,6 +123,7 @@ class Batches:
         _check.whole(self, "skip_bad", 0)
         _check.whole_or_none(self, "n_features", 1)
         self._sources = _sources(path, utf8_or_other(encoding))
+        self.paths = [source.name for source in self._sources]
         first = self._sources[0]
         self.format = format if format is not None else _formats.tell(first)
         _check.choice(self, "format", _formats.FORMATS)
@@ -130,9 +131,8 @@ class Batches:
             raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
         _formats.check(first, self.format)
         chosen = _kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
-        self._reader = self._make_reader(label, chosen, list(ignore), zero_based)
+        self._reader = self._make_reader(label, chosen, _kinds.names_in(ignore), zero_based)
         self._bad = BadLines(skip_bad)
-        self.paths = [source.name for source in self._sources]
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -157,12 +157,18 @@ class Batches:
             yield from rebatch(self._reader.pieces(source, self._bad), self.batch_rows)
 
     def _make_reader(self, label: str | None, chosen: dict[str, Kind], ignored: list[str], zero_based: bool) -> Reader:
+        is_matrix = self.format in ("svmlight", "npy", "npz")
+        if is_matrix and (chosen or ignored):
+            options = "text=, numeric=, categorical= or ignore="
+            raise BadData(f"{self.paths[0]}: {self.format} has no columns to name in {options}")
+        if self.format == "svmlight" and label is not None:
+            raise BadData(f"{self.paths[0]}: in svmlight the label comes first in each line; leave label= out")
         if self.format == "svmlight":
             return SvmlightReader(zero_based, self.n_features)
-        if self.format in ("npy", "npz"):
+        if is_matrix:
             return NumpyReader(label)
         if self.format in ("fasttext", "folder"):
-            label, chosen = LABEL, {LABEL: "category", TEXT: "text"}
+            label, chosen = label or LABEL, {LABEL: "category", TEXT: "text", **chosen}
         return TableReader(_table_format(self.format), self._sources[0], label, chosen, ignored)
 
 
