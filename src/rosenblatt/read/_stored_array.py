@@ -28,9 +28,7 @@ class StoredArray:
     @classmethod
     def open(cls, file: IO[bytes], size: int, where: str) -> StoredArray:
         """Read the header and check it against the size of the file, so that it cannot ask for too much memory."""
-        version = np.lib.format.read_magic(file)
-        read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        shape, by_columns, dtype = read_header(file)
+        shape, by_columns, dtype = _header(file, where)
         if dtype.kind not in "biufUS":
             raise BadData(f"{where}: an array of {dtype} cannot be read; numbers or strings can, Python objects never")
         header = file.tell()
@@ -61,3 +59,12 @@ class StoredArray:
                 raise BadData(f"{self.where}: the file ends before its rows do")
             filled += n_bytes
         return array
+
+
+def _header(file: IO[bytes], where: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    try:
+        version = np.lib.format.read_magic(file)
+        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        return read(file)
+    except Exception as error:  # the header is a piece of Python to NumPy, which can be wrong in any way
+        raise BadData(f"{where}: this is not a whole NumPy file: {error}") from None
