@@ -68,6 +68,8 @@ def test_a_byte_order_mark_inside_a_file_is_part_of_its_field(written, monkeypat
     (batch,) = read(written("\ufeffa,b\nx,y\n\ufeffx,y\n\ufeff\ufeffx,y\n"), text=["a", "b"])
 
     assert batch.data.column("a").to_pylist() == ["x", "\ufeffx", "\ufeff\ufeffx"]
+    with pytest.raises(BadData, match=r"data.csv:2: column 'a': byte 0xef is not UTF-8"):
+        read(written(b"a\n\xef\xbb"))
 
 
 def test_a_column_that_turns_to_text_later_is_named_with_what_to_do(written, monkeypatch):

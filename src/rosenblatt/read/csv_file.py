@@ -118,8 +118,8 @@ class _Layout:
 
 
 def _with_its_mark(data: Bytes) -> Bytes:
-    """Keep pyarrow from swallowing a byte order mark that belongs to a field: after an empty line it is none."""
-    return np.append(np.uint8(ord("\n")), data) if data[:3].tobytes() == BOM_UTF8 else data
+    """Keep pyarrow from taking the start of a field for a byte order mark: after an empty line there is none."""
+    return np.append(np.uint8(ord("\n")), data) if data[:1].tobytes() == BOM_UTF8[:1] else data
 
 
 def _fields(delimiter: str, record: Records) -> list[bytes]:
