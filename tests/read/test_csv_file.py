@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
-from rosenblatt.read import _records
+from rosenblatt.read import _records, _source, csv_file
 from tests.read import oracle
 
 fields = st.text(st.sampled_from('ab1 ,"\n\ré'), max_size=6)
@@ -61,6 +61,26 @@ def test_blocks_of_any_size_give_the_same_rows(written, monkeypatch):
 
     assert [batch.data.to_pylist() for batch in pieces] == [batch.data.to_pylist() for batch in whole]
     assert np.array_equal(pieces[0].lines, whole[0].lines)
+
+
+def test_the_blocks_of_the_parser_never_cut_a_record(written, monkeypatch):
+    monkeypatch.setattr(csv_file, "_BYTES_AT_ONCE", 16)
+    (batch,) = read(written("n,s\n" + "".join(f'{i},"{"x" * i}\n,{i}"\n' for i in range(100))), text=["s"])
+
+    assert batch.data.column("s").to_pylist() == ["x" * i + f"\n,{i}" for i in range(100)]
+    assert batch.lines.tolist() == list(range(2, 202, 2))
+
+
+def test_the_first_bad_line_is_the_one_that_is_named(written):
+    with pytest.raises(BadData, match=r"data.csv:2: column 'a' holds 'red'"):
+        read(written("a\nred\n1,2\n"), numeric=["a"])
+
+
+def test_a_byte_of_another_encoding_is_named_by_its_line_however_late(written, monkeypatch):
+    monkeypatch.setattr(_source, "_TO_DECODE", 4)
+
+    with pytest.raises(BadData, match=r"data.csv:4: byte 0x81 is not cp1252"):
+        read(written(b"a\nxx\nxx\n\x81\n"), encoding="cp1252")
 
 
 def test_a_byte_order_mark_inside_a_file_is_part_of_its_field(written, monkeypatch):

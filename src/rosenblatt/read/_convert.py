@@ -29,10 +29,14 @@ class Piece:
     files: tuple[str, ...] | None = None
 
 
-def convert(records: Records, parse: Parse, explain: Explain, bad: BadLines, faults: Faults | None = None) -> Piece:
-    """Parse records, all at once; if one is bad, halve them until the bad ones stand alone, or there are too many."""
-    faults = [] if faults is None else faults
+def convert(records: Records, parse: Parse, explain: Explain, bad: BadLines, others: Faults | None = None) -> Piece:
+    """Parse records, all at once; if one is bad, halve them until the bad ones stand alone, or there are too many.
+
+    The others are not counted here: they may be on later lines, and the first one is to be named.
+    """
+    faults: Faults = []
     done = list(_halve(records, parse, explain, bad, faults))
+    faults += others or []
     if not done:
         return Piece(None, np.empty(0, np.int64), faults)
     tables, lines = [table for table, _ in done], [part.lines for _, part in done]
