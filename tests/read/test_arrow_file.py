@@ -4,6 +4,7 @@ import datetime
 import io
 from decimal import Decimal
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
@@ -35,7 +36,7 @@ def test_types_become_kinds(written):
         "names": pa.array(["x", ""]).dictionary_encode(),
         "large": pa.array(["one two three four five six", None], pa.large_string()),
         "codes": pa.array([7, 8]).dictionary_encode(),
-        "half": pa.array([1.5, None], pa.float16()),
+        "half": pa.array(np.array([1.5, np.nan], np.float16)),
         "none": pa.nulls(2),
     }
     batches = rb.open_batches(written(arrow(columns), "data.arrow"))
