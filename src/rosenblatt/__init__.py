@@ -29,6 +29,7 @@ _HOMES = {
     "margin": "rosenblatt.geometry.padding",
     "mistake_bound": "rosenblatt.geometry.mistake_bound",
     "nearest_separable": "rosenblatt.geometry.nearest_separable",
+    "open_batches": "rosenblatt.read.open_batches",
     "pad": "rosenblatt.geometry.padding",
     "perceptron_gradient": "rosenblatt.learn.losses",
     "perceptron_loss": "rosenblatt.learn.losses",
@@ -56,6 +57,7 @@ __all__ = [
     "margin",
     "mistake_bound",
     "nearest_separable",
+    "open_batches",
     "pad",
     "perceptron_gradient",
     "perceptron_loss",
@@ -77,6 +79,7 @@ if TYPE_CHECKING:
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
+    from rosenblatt.read.open_batches import open_batches
 
 
 def __getattr__(name: str) -> Any:
