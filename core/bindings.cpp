@@ -415,6 +415,8 @@ NB_MODULE(_native, m) {
 
     nb::class_<Random>(m, "Random", "SplitMix64: the random numbers behind every order of rows.")
         .def(nb::init<std::uint64_t>(), "seed"_a)
+        .def("__getstate__", &Random::state)
+        .def("__setstate__", [](Random& r, std::uint64_t state) { new (&r) Random(state); })
         .def("below", &Random::below, "n"_a, "A whole number from 0 to n - 1.")
         .def(
             "shuffle",

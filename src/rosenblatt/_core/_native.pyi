@@ -92,6 +92,10 @@ class Random:
 
     def __init__(self, seed: int) -> None: ...
 
+    def __getstate__(self) -> int: ...
+
+    def __setstate__(self, arg: int, /) -> None: ...
+
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
@@ -183,7 +183,7 @@ class Votes(Average):
     def changed(self, how: str, *args: int) -> Votes:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
         self._join()
-        return super().changed(how, *args)
+        return replace(super().changed(how, *args), later=[], stored=self.stored.copy())
 
     def _join(self) -> None:
         """Make one list of all updates and one matrix of all stored rows."""

@@ -178,4 +178,5 @@ class Budgeted(Kept):
         """Change the coefficients in the way that a method of `Plane` says, to take in a new class."""
         as_plane = Plane(self.coefs if self.n_planes > 1 else self.coefs[:, 0], np.zeros(self.n_planes))
         weights = getattr(as_plane, how)(*args).weights.reshape(len(self.coefs), -1)
-        return replace(self, coefs=weights, n_planes=weights.shape[1])
+        own = {"rows": self.rows.copy(), "support": self.support.copy(), "forget": deepcopy(self.forget)}
+        return replace(self, coefs=weights, n_planes=weights.shape[1], **own)

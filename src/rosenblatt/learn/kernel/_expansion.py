@@ -8,6 +8,7 @@ blocks, whose kernel values with the stored rows come from one product of matric
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -277,4 +278,5 @@ class Expansion(Kept):
     def changed(self, how: str, *args: int) -> Expansion:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
         n_planes = {"opposite": 1, "of_each_class": 2, "with_class": self.n_planes + 1}[how]
-        return replace(self, updates=getattr(self.updates, how)(*args), n_planes=n_planes)
+        updates = getattr(self.updates, how)(*args)
+        return replace(self, updates=updates, n_planes=n_planes, store=deepcopy(self.store), size=Size())

@@ -133,7 +133,7 @@ class Projected(Forget):
     def drop(self, held: Held) -> int:
         """Change the coefficients and say which row to drop."""
         lost = np.square(held.coefficients).sum(axis=1) / np.diagonal(self.inverse)
-        place = int(np.argmin(lost))
+        place = int(np.flatnonzero(lost <= lost.min() * (1 + 1e-9))[0])  # of equals the oldest, whatever the rounding
         takes_over = -self.inverse[:, place] / self.inverse[place, place]
         takes_over[place] = 0.0
         held.coefficients += np.outer(takes_over, held.coefficients[place])
