@@ -1,16 +1,15 @@
-// The only file that knows Python exists: arrays in, arrays and counts out.
+// Rows and learning, for Python: arrays in, arrays and counts out. Texts are in bindings_text.cpp.
 //
 // Arrays are taken as they are (noconvert: a silent copy would lose what is written into it). Long work
 // runs in slices without the GIL; between slices Ctrl-C is heard.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+#include "bindings.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -23,14 +22,9 @@
 #include "two_classes.hpp"
 #include "walk.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
 namespace rosenblatt {
 namespace {
 
-template <class T>
-using Vector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
@@ -40,10 +34,6 @@ using AnyRows = std::variant<DenseRows<float>, DenseRows<double>, StridedRows<fl
                              CsrRows<float, std::int32_t>, CsrRows<float, std::int64_t>, CsrRows<double, std::int32_t>,
                              CsrRows<double, std::int64_t>>;
 using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep>;
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 // Runs f(begin, end) over [0, count) in slices of about 2^24 multiply-adds, which is some 10 ms.
 template <class F>
@@ -293,7 +283,7 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> class_activations_of(const Rows& row
 }  // namespace
 
 NB_MODULE(_native, m) {
-    m.doc() = "The compiled core: rows, step rules and the one loop.";
+    m.doc() = "The compiled core: rows, step rules, the one loop, and features of texts.";
 
     m.def("cpu_levels", &cpu_levels, "Vector levels that this CPU can run, best last.");
     m.def("level_in_use", &level_in_use, "The vector level that new rows will use.");
@@ -379,6 +369,8 @@ NB_MODULE(_native, m) {
         .def("walk_misclassified", &Learning::walk_misclassified<SeveralClasses>, "rows"_a,
              nb::arg("targets").noconvert(), nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(),
              "state"_a, "max_updates"_a, "random"_a);
+
+    bind_text(m);
 }
 
 }  // namespace rosenblatt

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-REACH_INTO_THE_CORE = ["tests/test_core.py", "tests/test_batch.py", "tests/learn/linear/test_perceptron.py"]
+REACH_INTO_THE_CORE = [
+    "tests/test_core.py",
+    "tests/test_batch.py",
+    "tests/learn/linear/test_perceptron.py",
+    "tests/featurise/test_text_features.py",
+]
 
 
 def runtime(name):

@@ -19,6 +19,7 @@ _HOMES = {
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
+    "TextFeatures": "rosenblatt.featurise.text_features",
     "Undecided": "rosenblatt.geometry.certificate",
     "certify": "rosenblatt.geometry.certify",
     "from_json": "rosenblatt.geometry.certificate",
@@ -44,6 +45,7 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "Separable",
+    "TextFeatures",
     "Undecided",
     "certify",
     "from_json",
@@ -61,6 +63,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from rosenblatt.featurise.text_features import TextFeatures
     from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json
     from rosenblatt.geometry.certify import certify
     from rosenblatt.geometry.hyperplane import Hyperplane
