@@ -15,6 +15,7 @@
 #include <variant>
 
 #include "cpu_level.hpp"
+#include "moments.hpp"
 #include "random.hpp"
 #include "rows.hpp"
 #include "several_classes.hpp"
@@ -333,6 +334,27 @@ NB_MODULE(_native, m) {
         .def("class_activations", &class_activations_of, nb::arg("which").noconvert().none(),
              nb::arg("weights").noconvert(), nb::arg("bias").noconvert(),
              "w_c.x + b_c of every class c for the chosen rows, or for all.");
+
+    using MomentsState = std::tuple<std::int64_t, std::int64_t, double, double, double, double>;
+    nb::class_<Moments>(m, "Moments", "Mean and spread of numbers, without those that are NaN.")
+        .def(nb::init<>())
+        .def(nb::init<const Moments&>(), "other"_a)
+        .def(
+            "add",
+            [](Moments& moments, Vector<const double> values) {
+                nb::gil_scoped_release release;
+                for (std::size_t i = 0; i < values.size(); ++i) moments.add(values.data()[i]);
+            },
+            nb::arg("values").noconvert())
+        .def_ro("count", &Moments::count)
+        .def_ro("missing", &Moments::missing, "How many were NaN.")
+        .def_ro("mean", &Moments::mean)
+        .def_prop_ro("spread", &Moments::spread, "Standard deviation; 0 if all values are one.")
+        .def("__getstate__",
+             [](const Moments& m) { return MomentsState(m.count, m.missing, m.mean, m.squares, m.least, m.greatest); })
+        .def("__setstate__", [](Moments& m, const MomentsState& state) {
+            new (&m) Moments(std::make_from_tuple<Moments>(state));
+        });
 
     nb::class_<PerceptronStep>(m, "PerceptronStep", "learning_rate if the margin is at most `margin`, else 0.")
         .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);

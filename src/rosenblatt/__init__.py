@@ -19,6 +19,7 @@ _HOMES = {
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
+    "TableFeatures": "rosenblatt.featurise.table_features",
     "TextFeatures": "rosenblatt.featurise.text_features",
     "Undecided": "rosenblatt.geometry.certificate",
     "certify": "rosenblatt.geometry.certify",
@@ -45,6 +46,7 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "Separable",
+    "TableFeatures",
     "TextFeatures",
     "Undecided",
     "certify",
@@ -63,6 +65,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from rosenblatt.featurise.table_features import TableFeatures
     from rosenblatt.featurise.text_features import TextFeatures
     from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json
     from rosenblatt.geometry.certify import certify

@@ -3,6 +3,7 @@
 from rosenblatt._core._native import (
     Count,
     Learning,
+    Moments,
     PassiveAggressiveStep,
     PerceptronStep,
     Random,
@@ -24,6 +25,7 @@ from rosenblatt._core._native import (
 __all__ = [
     "Count",
     "Learning",
+    "Moments",
     "PassiveAggressiveStep",
     "PerceptronStep",
     "Random",

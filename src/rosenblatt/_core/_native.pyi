@@ -87,6 +87,35 @@ class Rows:
     def class_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """w_c.x + b_c of every class c for the chosen rows, or for all."""
 
+class Moments:
+    """Mean and spread of numbers, without those that are NaN."""
+
+    @overload
+    def __init__(self) -> None: ...
+
+    @overload
+    def __init__(self, other: Moments) -> None: ...
+
+    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def missing(self) -> int:
+        """How many were NaN."""
+
+    @property
+    def mean(self) -> float: ...
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation; 0 if all values are one."""
+
+    def __getstate__(self) -> tuple[int, int, float, float, float, float]: ...
+
+    def __setstate__(self, arg: tuple[int, int, float, float, float, float], /) -> None: ...
+
 class PerceptronStep:
     """learning_rate if the margin is at most `margin`, else 0."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -123,14 +124,23 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         X : texts, as in ``fit``.
         y : ignored.
         """
-        if not hasattr(self, "_vocabulary"):
-            self._keep(_core.Vocabulary(), 0, 0)
-        texts = as_texts(self, X, lowercase=_check.flag(self, "lowercase"))
-        batch = self._learned(texts)
-        # From here on nothing fails, so a batch is learned wholly or not at all.
-        self._vocabulary.add_all(batch, self._most_ngrams())
-        self._keep(self._vocabulary, self.n_texts_ + len(texts.views), self.n_missing_ + texts.views.n_missing)
+        self._learn_batch(X)()
         return self
+
+    def _learn_batch(self, X: TextsLike) -> Callable[[], None]:
+        """Do all that can fail; what is returned keeps the outcome, so a batch is learned wholly or not at all."""
+        texts = as_texts(self, X, lowercase=_check.flag(self, "lowercase"))
+        batch, most = self._learned(texts), self._most_ngrams()
+        n_texts, n_missing = len(texts.views), texts.views.n_missing
+
+        def keep() -> None:
+            if not hasattr(self, "_vocabulary"):
+                self._keep(batch, n_texts, n_missing)
+                return
+            self._vocabulary.add_all(batch, most)
+            self._keep(self._vocabulary, self.n_texts_ + n_texts, self.n_missing_ + n_missing)
+
+        return keep
 
     def fit_transform(self, X: TextsLike, y: Any = None) -> sp.csr_array:
         """Learn from texts and give their rows.
