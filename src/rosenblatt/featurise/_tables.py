@@ -75,7 +75,7 @@ def _of_array(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[s
 def _arrow(where: str, values: Any) -> Column:
     if isinstance(values, np.ndarray):
         native = values.dtype.newbyteorder("=")
-        values = values.tolist() if native == object else values.astype(native, copy=False)
+        values = values.tolist() if native.kind == "O" else values.astype(native, copy=False)
     try:
         return _one_chunk(pa.array(values, from_pandas=True))
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError) as error:
