@@ -352,9 +352,8 @@ NB_MODULE(_native, m) {
         .def_prop_ro("spread", &Moments::spread, "Standard deviation; 0 if all values are one.")
         .def("__getstate__",
              [](const Moments& m) { return MomentsState(m.count, m.missing, m.mean, m.squares, m.least, m.greatest); })
-        .def("__setstate__", [](Moments& m, const MomentsState& state) {
-            new (&m) Moments(std::make_from_tuple<Moments>(state));
-        });
+        .def("__setstate__",
+             [](Moments& m, const MomentsState& state) { new (&m) Moments(std::make_from_tuple<Moments>(state)); });
 
     nb::class_<PerceptronStep>(m, "PerceptronStep", "learning_rate if the margin is at most `margin`, else 0.")
         .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);
