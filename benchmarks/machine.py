@@ -12,7 +12,7 @@ from pathlib import Path
 PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "vowpalwabbit", "river", "mlpack", "mlxtend")
 
 
-def facts():
+def facts(packages=PACKAGES):
     """CPU, Python, packages, commit and date."""
     return {
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
@@ -22,7 +22,7 @@ def facts():
         "cores": os.cpu_count(),
         "system": platform.platform(),
         "python": platform.python_version(),
-        "packages": {package: version(package) for package in PACKAGES},
+        "packages": {package: version(package) for package in packages},
     }
 
 

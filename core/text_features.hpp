@@ -39,6 +39,8 @@ void in_parallel(std::size_t parts, const F& f) {
 struct HashedColumns {
     int bits;
 
+    Spread spread() const { return {true, bits}; }
+
     template <class F>
     void each(Ngrams& ngrams, const F& f) const {
         ngrams.each_hash([&](std::uint64_t hash) { f(column_of(hash, bits)); });
@@ -50,6 +52,8 @@ struct KnownColumns {
     const Vocabulary* vocabulary;
     const std::int32_t* of_number;
     int bits;
+
+    Spread spread() const { return {false, bits}; }
 
     template <class F>
     void each(Ngrams& ngrams, const F& f) const {
@@ -84,11 +88,11 @@ template <class Columns>
 class RowsMaker {
    public:
     RowsMaker(Recipe recipe, Letters letters, Columns columns, Weighting weighting, std::size_t n_workers)
-        : columns_(columns), rows_(columns.bits, weighting) {
+        : columns_(columns), rows_(columns.spread(), weighting) {
         rows_.ends.grow(1)[0] = 0;
         for (std::size_t i = 0; i < n_workers; ++i) {
             ngrams_.emplace_back(recipe, letters);
-            if (n_workers > 1) parts_.push_back(std::make_unique<CountedRows>(columns.bits, weighting));
+            if (n_workers > 1) parts_.push_back(std::make_unique<CountedRows>(columns.spread(), weighting));
         }
     }
 

@@ -96,7 +96,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return self._learn(X, first_time=not hasattr(self, "_learned"))
 
     def _learn(self: Self, X: TableLike, *, first_time: bool) -> Self:
-        before = dict(vars(self))
+        before = self.__dict__.copy()
         try:
             columns = as_columns(self, X, first_time=first_time)
             if first_time:
@@ -105,8 +105,8 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
                 self.kinds_ = kinds
             kept = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
         except BaseException:
-            vars(self).clear()
-            vars(self).update(before)
+            self.__dict__.clear()
+            self.__dict__.update(before)
             raise
         for keep in kept:
             keep()
