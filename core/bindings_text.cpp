@@ -145,18 +145,27 @@ class Texts {
     std::size_t n_missing_ = 0;
 };
 
-// Runs f(bounds, n_ranges) over ranges of about so many bytes, as many at a time as there are workers.
-template <class F>
-void in_rounds(const TextViews& texts, std::size_t bytes_each, std::size_t n_workers, const F& f) {
-    const std::vector<std::size_t> bounds = ranges_by_size(texts, bytes_each);
-    for (std::size_t i = 0; i + 1 < bounds.size(); i += n_workers) {
-        {
-            nb::gil_scoped_release release;
-            f(bounds.data() + i, std::min(n_workers, bounds.size() - 1 - i));
+// Texts shared out in ranges, and how many workers those can employ.
+struct Shares {
+    std::vector<std::size_t> bounds;
+    std::size_t n_workers;
+
+    Shares(const TextViews& texts, std::size_t bytes_each, std::size_t most_workers)
+        : bounds(ranges_by_size(texts, bytes_each)),
+          n_workers(std::clamp(bounds.size() - 1, std::size_t(1), std::max(most_workers, std::size_t(1)))) {}
+
+    // f(bounds, n_ranges) over as many ranges at a time as there are workers.
+    template <class F>
+    void in_rounds(const F& f) const {
+        for (std::size_t i = 0; i + 1 < bounds.size(); i += n_workers) {
+            {
+                nb::gil_scoped_release release;
+                f(bounds.data() + i, std::min(n_workers, bounds.size() - 1 - i));
+            }
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
         }
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
     }
-}
+};
 
 // One range a worker if the texts are few, but none so small that a thread is not worth it.
 std::size_t bytes_for_a_worker(const TextViews& texts, std::size_t n_workers) {
@@ -172,9 +181,10 @@ template <class Columns>
 Csr rows_of(const Texts& texts, const LetterTable& letters, Recipe recipe, Columns columns, Weighting weighting,
             std::size_t n_workers) {
     require(texts.ascii() || letters, "letters for texts that are not ASCII");
-    RowsMaker<Columns> maker(recipe, letters_of(letters), columns, weighting, n_workers);
-    in_rounds(texts.views, bytes_for_a_worker(texts.views, n_workers), n_workers,
-              [&](const std::size_t* bounds, std::size_t n_ranges) { maker.make(texts.views, bounds, n_ranges); });
+    const Shares shares(texts.views, bytes_for_a_worker(texts.views, n_workers), n_workers);
+    RowsMaker<Columns> maker(recipe, letters_of(letters), columns, weighting, shares.n_workers);
+    shares.in_rounds(
+        [&](const std::size_t* bounds, std::size_t n_ranges) { maker.make(texts.views, bounds, n_ranges); });
     CountedRows& rows = maker.rows();
     return {as_array(rows.values), as_array(rows.columns), as_array(rows.ends)};
 }
@@ -197,8 +207,9 @@ Vocabulary learn(const Texts& texts, LetterTable letters, Recipe recipe, std::op
                  std::size_t n_workers) {
     require(texts.ascii() || letters, "letters for texts that are not ASCII");
     Vocabulary vocabulary;
-    VocabularyMaker maker(recipe, letters_of(letters), n_workers);
-    in_rounds(texts.views, kBytesACountedRange, n_workers, [&](const std::size_t* bounds, std::size_t n_ranges) {
+    const Shares shares(texts.views, kBytesACountedRange, n_workers);
+    VocabularyMaker maker(recipe, letters_of(letters), shares.n_workers);
+    shares.in_rounds([&](const std::size_t* bounds, std::size_t n_ranges) {
         maker.add(texts.views, bounds, n_ranges, most, vocabulary);
     });
     return vocabulary;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -28,7 +29,12 @@ void in_parallel(std::size_t parts, const F& f) {
         }
     };
     std::vector<std::thread> threads;
-    for (std::size_t part = 1; part < parts; ++part) threads.emplace_back(guarded, part);
+    threads.reserve(parts);
+    for (std::size_t part = 1; part < parts; ++part) try {
+            threads.emplace_back(guarded, part);
+        } catch (const std::system_error&) {  // the system has no thread to give
+            guarded(part);
+        }
     if (parts > 0) guarded(0);
     for (std::thread& thread : threads) thread.join();
     for (const std::exception_ptr& failure : failures)
@@ -67,7 +73,7 @@ struct KnownColumns {
 using TextViews = std::vector<std::string_view>;
 
 // A worker's share of a round: some 20 ms. Where the outcome could depend on the size of the shares, it is fixed.
-constexpr std::size_t kMostBytesARange = std::size_t(1) << 23, kBytesACountedRange = std::size_t(1) << 21;
+constexpr std::size_t kMostBytesARange = std::size_t(1) << 23, kBytesACountedRange = std::size_t(1) << 20;
 constexpr std::size_t kLongestName = 128;  // bytes
 
 // Appends the rows of texts[begin .. end).

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 
 # So many n-grams are counted at most while names are learned; those seen least often make room.
-MOST_NGRAMS = 1 << 19
+MOST_NGRAMS = 1 << 18
 
 
 def hashed_names(vocabulary: _core.Vocabulary, bits: int) -> NDArray[np.object_]:
