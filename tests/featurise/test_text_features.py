@@ -150,8 +150,16 @@ def test_a_single_row_is_as_good_a_matrix_as_several():
     assert one.indices.dtype == two.indices.dtype == one.indptr.dtype == two.indptr.dtype == np.int32
     assert (one - two[[0]]).nnz == 0
     assert (one + one).toarray().tolist() == (2 * one.toarray()).tolist()
-    features.transform(["z"]).data[0] = 7
-    assert features.transform(["z"]).data[0] == 1
+
+
+def test_each_row_is_a_matrix_of_its_own():
+    features = TextFeatures(bits=4)
+    first = features.transform(["a b a"])
+    before = first.toarray().tolist()
+    features.transform(["z z z"]).data[0] = 7
+
+    assert first.toarray().tolist() == before
+    assert features.transform(["z"]).data.tolist() == [1]
 
 
 # Which n-grams have a column
@@ -176,11 +184,24 @@ def test_the_most_frequent_are_kept_and_of_equals_those_that_came_first():
     assert features.get_feature_names_out().tolist() == ["a", "b", "d"]
 
 
+def test_of_many_equals_too_those_that_came_first_are_kept():
+    words = [f"w{i}" for i in range(1000)]
+    features = TextFeatures(max_features=400).fit([" ".join(words + words[::7])])
+
+    twice = set(words[::7])
+    once = [word for word in words if word not in twice][: 400 - len(twice)]
+    assert features.get_feature_names_out().tolist() == [word for word in words if word in twice or word in once]
+
+
 def test_words_never_met_are_left_out():
     assert TextFeatures().fit(REVIEWS).transform(["never met", "bad"]).toarray().tolist() == [[0] * 4, [0, 0, 1, 0]]
 
 
-@given(texts, st.integers(0, 8), st.sampled_from([{}, {"min_count": 2}, {"max_features": 3}, {"bits": 5}]))
+@given(
+    st.lists(few_letters | st.none(), max_size=8),
+    st.integers(0, 8),
+    st.sampled_from([{}, {"min_count": 2}, {"max_features": 3}, {"bits": 5}]),
+)
 def test_batches_teach_what_all_of_them_teach(batch, cut, options):
     whole = TextFeatures(**options).partial_fit(batch)
     pieces = TextFeatures(**options).partial_fit(batch[:cut]).partial_fit(batch[cut:])
