@@ -1,5 +1,6 @@
 """The algorithms as the texts print them: slow, dense, plain Python, obviously right."""
 
+import re
 from dataclasses import dataclass
 
 LANES = 8
@@ -230,3 +231,46 @@ EPOCHS = {
     "random": random_epoch,
     "misclassified": misclassified_epoch,
 }
+
+
+def tokens(text, *, lowercase=True):
+    """The words of a text."""
+    return re.findall(r"\w+", text.lower() if lowercase else text)
+
+
+def ngrams(text, words=(1, 1), characters=None, *, lowercase=True):
+    """All n-grams of a text with their names, in the order in which they count as coming."""
+    found = tokens(text, lowercase=lowercase)
+    text = text.lower() if lowercase else text
+    least, most = words or (1, 0)
+    named = [" ".join(found[i : i + n]) for n in range(least, most + 1) for i in range(len(found) - n + 1)]
+    least, most = characters or (1, 0)
+    return named + [f"'{text[i : i + n]}'" for n in range(least, most + 1) for i in range(len(text) - n + 1)]
+
+
+def fold(a, b):
+    """The two halves of a product of 128 bits, xored."""
+    return (a * b >> 64) ^ (a * b & 2**64 - 1)
+
+
+def hash_bytes(data, seed):
+    """The hash of core/hash.hpp, from its description."""
+    text_secret, end_secret = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB
+    value = seed ^ len(data)
+    pieces = [data[i : i + 16] for i in range(0, max(len(data), 1), 16)]
+    for number, piece in enumerate(pieces, start=1):
+        first, second = (int.from_bytes(piece[i : i + 8], "little") for i in (0, 8))
+        value = fold(first ^ text_secret, second ^ value)
+        if number == len(pieces):
+            value = fold(value ^ end_secret, text_secret)
+    return value
+
+
+def hash_ngram(name):
+    """The hash of an n-gram, told by its name."""
+    if name.startswith("'"):
+        return hash_bytes(name[1:-1].encode(), 0x8BB84B93962EACC9)
+    first, *others = (hash_bytes(token.encode(), 0x2D358DCCAA6C78A5) for token in name.split(" "))
+    for other in others:
+        first = fold(first ^ 0xE7037ED1A0B428DB, other ^ 0xA0761D6478BD642F)
+    return first

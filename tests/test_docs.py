@@ -1,4 +1,4 @@
-"""Everything the docs show is run: docstrings, the README, and what the README says the demo prints."""
+"""Everything the docs show is run: docstrings, the README, docs/, and what the README says the demo prints."""
 
 import doctest
 import importlib
@@ -17,6 +17,7 @@ import rosenblatt
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, "rosenblatt.")]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def blocks(language, text=README):
@@ -36,26 +37,18 @@ def test_there_are_examples_in_docstrings():
     assert len(examples) >= len(rosenblatt.__all__) - 2
 
 
-def test_the_python_in_the_readme_is_true():
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_in_the_docs_is_true(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
     parser, runner, globs = doctest.DocTestParser(), doctest.DocTestRunner(), {}
-    for number, block in enumerate(blocks("python")):
-        test = parser.get_doctest(block, globs, f"README block {number}", "README.md", 0)
+    for number, block in enumerate(blocks("python", page.read_text(encoding="utf-8"))):
+        test = parser.get_doctest(block, globs, f"{page.name} block {number}", page.name, 0)
         assert test.examples
         runner.run(test, clear_globs=False)
         globs = test.globs
 
     assert globs
     assert runner.summarize(verbose=False).failed == 0
-
-
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
-def test_the_python_in_the_other_pages_is_true(page, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    code = "".join(blocks("python", page.read_text(encoding="utf-8")))
-    test = doctest.DocTestParser().get_doctest(code, {}, page.name, page.name, 0)
-
-    assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 @pytest.mark.checkout
@@ -90,4 +83,7 @@ def test_the_commands_in_the_readme_exist_and_ci_runs_its_test_command():
 
 
 def test_no_other_kind_of_block_goes_unchecked():
-    assert set(re.findall(r"^```(\w+)$", README, flags=re.MULTILINE)) <= {"python", "console", "sh"}
+    kinds = {page.name: set(re.findall(r"^```(\w+)$", page.read_text("utf-8"), flags=re.MULTILINE)) for page in PAGES}
+
+    assert kinds.pop("README.md") <= {"python", "console", "sh"}
+    assert all(kind <= {"python"} for kind in kinds.values())

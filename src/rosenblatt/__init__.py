@@ -20,6 +20,8 @@ _HOMES = {
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
+    "TableFeatures": "rosenblatt.featurise.table_features",
+    "TextFeatures": "rosenblatt.featurise.text_features",
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
     "certify": "rosenblatt.geometry.certify",
@@ -48,6 +50,8 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "Separable",
+    "TableFeatures",
+    "TextFeatures",
     "Undecided",
     "VotedPerceptron",
     "certify",
@@ -67,6 +71,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from rosenblatt.featurise.table_features import TableFeatures
+    from rosenblatt.featurise.text_features import TextFeatures
     from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json
     from rosenblatt.geometry.certify import certify
     from rosenblatt.geometry.hyperplane import Hyperplane
