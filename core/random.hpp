@@ -10,6 +10,9 @@ class Random {
    public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
+    // A stream that starts from here goes on as this one does.
+    std::uint64_t state() const { return state_; }
+
     std::uint64_t next() {
         std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
