@@ -15,6 +15,7 @@
 #include <tuple>
 #include <variant>
 
+#include "checksum.hpp"
 #include "cpu_level.hpp"
 #include "moments.hpp"
 #include "random.hpp"
@@ -410,8 +411,16 @@ NB_MODULE(_native, m) {
         "norm2", [](Numbers v) { return kernels_in_use().f64.norm2(v.data(), std::int64_t(v.size())); },
         nb::arg("values").noconvert(), "Sum of the squares, in the fixed order of the core.");
 
+    m.def(
+        "checksum",
+        [](Vector<const std::uint8_t> bytes) {
+            return checksum(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        },
+        nb::arg("bytes").noconvert(), "A checksum, fixed for ever.");
+
     nb::class_<Random>(m, "Random", "SplitMix64: the random numbers behind every order of rows.")
         .def(nb::init<std::uint64_t>(), "seed"_a)
+        .def_prop_ro("state", &Random::state, "The seed of a stream that goes on as this one does.")
         .def("__getstate__", &Random::state)
         .def("__setstate__", [](Random& r, std::uint64_t state) { new (&r) Random(state); })
         .def("below", &Random::below, "n"_a, "A whole number from 0 to n - 1.")

@@ -28,6 +28,7 @@ _HOMES = {
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
+    "load": "rosenblatt.learn.model_file",
     "margin": "rosenblatt.geometry.padding",
     "mistake_bound": "rosenblatt.geometry.mistake_bound",
     "nearest_separable": "rosenblatt.geometry.nearest_separable",
@@ -35,6 +36,8 @@ _HOMES = {
     "pad": "rosenblatt.geometry.padding",
     "perceptron_gradient": "rosenblatt.learn.losses",
     "perceptron_loss": "rosenblatt.learn.losses",
+    "save": "rosenblatt.learn.model_file",
+    "saved_facts": "rosenblatt.learn.model_file",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
     "verify": "rosenblatt.geometry.verify",
@@ -58,6 +61,7 @@ __all__ = [
     "from_json",
     "hinge_gradient",
     "hinge_loss",
+    "load",
     "margin",
     "mistake_bound",
     "nearest_separable",
@@ -65,6 +69,8 @@ __all__ = [
     "pad",
     "perceptron_gradient",
     "perceptron_loss",
+    "save",
+    "saved_facts",
     "separates",
     "signed_rows",
     "verify",
@@ -85,6 +91,7 @@ if TYPE_CHECKING:
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
+    from rosenblatt.learn.model_file import load, save, saved_facts
     from rosenblatt.read.open_batches import open_batches
 
 

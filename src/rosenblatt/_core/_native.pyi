@@ -90,10 +90,17 @@ def use_level(name: str) -> None:
 def norm2(values: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
     """Sum of the squares, in the fixed order of the core."""
 
+def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """A checksum, fixed for ever."""
+
 class Random:
     """SplitMix64: the random numbers behind every order of rows."""
 
     def __init__(self, seed: int) -> None: ...
+
+    @property
+    def state(self) -> int:
+        """The seed of a stream that goes on as this one does."""
 
     def __getstate__(self) -> int: ...
 

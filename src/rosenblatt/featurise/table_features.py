@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -13,16 +13,17 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags
 
 from rosenblatt import _check
+from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._category_column import CategoryColumn
 from rosenblatt.featurise._kinds import KINDS, guess_kind
 from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.featurise._table_in_file import Learned, file_table, table_from
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise._text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 
 Self = TypeVar("Self", bound="TableFeatures")
-Learned: TypeAlias = "NumberColumn | CategoryColumn | TextColumn"
 
 
 class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
@@ -165,6 +166,12 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
     def _refuse_unfitted(self) -> None:
         if not hasattr(self, "_learned"):
             raise NotFittedError("This TableFeatures is not fitted yet; call fit with a table first")
+
+    def _to_file(self) -> Filing:
+        return file_table(self)
+
+    def _from_file(self, filed: Filed) -> None:
+        table_from(self, filed)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_learned")

@@ -13,10 +13,12 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags
 
 from rosenblatt import _check, _core
+from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
 from rosenblatt.featurise._sparse import csr
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
+from rosenblatt.featurise._texts_in_file import file_texts, texts_from
 
 Self = TypeVar("Self", bound="TextFeatures")
 
@@ -242,6 +244,12 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     def _refuse_unfitted(self) -> None:
         if not hasattr(self, "_vocabulary"):
             raise NotFittedError("This TextFeatures is not fitted yet; call fit with texts first")
+
+    def _to_file(self) -> Filing:
+        return file_texts(self)
+
+    def _from_file(self, filed: Filed) -> None:
+        texts_from(self, filed)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_vocabulary") or self.bits is not None
