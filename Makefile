@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-family bench-accuracy bench-certify bench-read bench-text clean
+.PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -34,6 +34,9 @@ bench:  ## measure beside rivals and the machine's limit
 
 bench-family:  ## measure the rest of the linear family beside scikit-learn
 	$(MAKE) -C benchmarks family PYTHON=$(PYTHON)
+
+bench-kernels:  ## measure votes and kernels
+	$(MAKE) -C benchmarks kernels PYTHON=$(PYTHON)
 
 bench-accuracy:  ## compare mistake rates and scores with published ones
 	$(MAKE) -C benchmarks accuracy PYTHON=$(PYTHON)

@@ -7,14 +7,14 @@ import warnings
 
 from sklearn.exceptions import ConvergenceWarning
 
-from benchmarks import family, machine, memory, report
+from benchmarks import family, kernels, machine, memory, report
 from benchmarks.published_data import NoData
 from benchmarks.timing import take_turns
 from benchmarks.workloads import WORKLOADS
 
 MEMORY = "memory"
-ALL = {**WORKLOADS, **family.WORKLOADS}
-GROUPS = {"family": list(family.WORKLOADS)}
+ALL = {**WORKLOADS, **family.WORKLOADS, **kernels.WORKLOADS}
+GROUPS = {"family": list(family.WORKLOADS), "kernels": list(kernels.WORKLOADS)}
 
 
 def _measure_times(name):
