@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text clean
+.PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -49,6 +49,9 @@ bench-read:  ## measure reading of files beside other parsers
 
 bench-text:  ## measure features of texts beside scikit-learn
 	$(MAKE) -C benchmarks text PYTHON=$(PYTHON)
+
+bench-model:  ## measure model files beside the bare bytes
+	$(MAKE) -C benchmarks model PYTHON=$(PYTHON)
 
 clean:
 	rm -rf .venv build benchmarks/.venv

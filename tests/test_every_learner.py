@@ -20,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 from sklearn.utils.validation import _get_feature_names
 
+import rosenblatt as rb
 from rosenblatt import Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, BadParameter, Overflowed
 from rosenblatt.learn.catalogue import CATALOGUE
@@ -223,6 +224,27 @@ def test_it_survives_clone_copy_and_pickle_and_goes_on_learning(learner):
     kept, learns = pickle.loads(pickle.dumps(model)), pickle.loads(pickle.dumps(model))
     learns.partial_fit(-X, y)
     assert learned(kept) == learned(model) != learned(learns)
+
+
+@every_learner
+@pytest.mark.parametrize("storage", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_saved_is_loaded_to_the_bit_and_goes_on_learning_the_same(learner, storage, n_classes, tmp_path):
+    X, y = blobs()
+    y = y if n_classes == 2 else np.where(np.arange(len(y)) % 4, y, "aside")
+    X, model, path = storage(X), learner(random_state=0, max_iter=5, warm_start=True), tmp_path / "model"
+    rb.save(model.fit(X, y), path)
+    twin = rb.load(path)
+
+    assert learned(twin) == learned(model)
+    assert twin.get_params() == model.get_params()
+    assert twin.predict(X).tolist() == model.predict(X).tolist()
+    assert twin.decision_function(X).tolist() == model.decision_function(X).tolist()
+    assert learned(twin.fit(X, y)) == learned(model.fit(X, y))
+    if hasattr(model, "partial_fit"):
+        rows, labels = storage(-X[:20]), np.where(np.arange(20) % 3, y[:20], "new")
+        assert twin.predict_learn(rows, labels).tolist() == model.predict_learn(rows, labels).tolist()
+        assert learned(twin) == learned(model)
 
 
 @every_learner

@@ -101,7 +101,7 @@ def whole_range_or_none(owner: object, name: str) -> tuple[int, int] | None:
     if value is None:
         return None
     if isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_whole, value)):
-        least, most = map(int, value)
+        least, most = (min(int(one), 2**31 - 1) for one in value)  # no text has more words
         if 1 <= least <= most:
             return least, most
     refuse(owner, name, "a pair (least, most) of whole numbers with 1 <= least <= most, or None")

@@ -21,10 +21,11 @@ MOST = 2**62  # what a count may be at most
 
 @dataclass
 class Filing:
-    """What an object writes."""
+    """What an object writes; `attributes` are those of its own that are in there, besides its options."""
 
     facts: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
+    attributes: Collection[str] = ()
 
     def number(self, name: str, value: float) -> None:
         """Write a number that may be infinite, which JSON has no word for."""
@@ -37,6 +38,12 @@ class Filing:
     def text(self, name: str, text: str) -> None:
         """Write text that may be long."""
         self.array(name, np.frombuffer(text.encode(), dtype=np.uint8), np.uint8)
+
+    def texts(self, name: str, texts: Sequence[str]) -> None:
+        """Write texts that may be many: their bytes, and where each ends."""
+        pieces = [text.encode() for text in texts]
+        self.array(name, np.frombuffer(b"".join(pieces), dtype=np.uint8), np.uint8)
+        self.array(f"{name}/ends", np.cumsum([len(piece) for piece in pieces]), np.int64)
 
     def add(self, name: str, part: Filing) -> None:
         """Write a part, which has names of its own."""
@@ -66,8 +73,8 @@ def refuse_others(owner: object, known: Collection[str]) -> None:
 class Arrays(Protocol):
     """The arrays of a file."""
 
-    def about(self, name: str) -> tuple[str, tuple[int, ...]] | None:
-        """Say what an array holds, and its shape; None if there is none of that name."""
+    def about(self, name: str) -> tuple[DTypeLike, tuple[int, ...]] | None:
+        """Say of what type and shape an array is; None if there is none of that name."""
 
     def load(self, name: str) -> NDArray[Any]:
         """Load an array."""
@@ -161,16 +168,13 @@ class Filed:
 
     def array(self, name: str, dtype: DTypeLike, shape: Sequence[int | None]) -> NDArray[Any]:
         """An array of a type and shape, where None stands for any length."""
-        about = self._arrays.about(f"{self._place}{name}")
-        lengths = " x ".join("any" if length is None else str(length) for length in shape)
-        must = f"an array of {np.dtype(dtype).name}, {lengths}"
-        if about is None:
-            self.refuse(name, must)
-        kind, found = about
-        fits = len(found) == len(shape) and all(want in (None, is_) for want, is_ in zip(shape, found, strict=True))
-        if kind != np.dtype(dtype).name or not fits:
-            self.refuse(name, must, f"{kind}, {' x '.join(map(str, found))}")
-        return self._arrays.load(f"{self._place}{name}")
+        place = f"{self._place}{name}"
+        about = self._arrays.about(place)
+        if about is None or about[0] != dtype or not _fits(about[1], shape):
+            lengths = " x ".join("any" if length is None else str(length) for length in shape)
+            got = "none" if about is None else f"{about[0]}, {' x '.join(map(str, about[1]))}"
+            self.refuse(name, f"an array of {np.dtype(dtype)}, {lengths}", got)
+        return self._arrays.load(place)
 
     def places(self, name: str, dtype: DTypeLike, length: int | None, most: int) -> NDArray[Any]:
         """A list of whole numbers from 0 up to, but not with, `most`."""
@@ -185,6 +189,21 @@ class Filed:
             return self.array(name, np.uint8, (None,)).tobytes().decode()
         except UnicodeDecodeError:
             self.refuse(name, "UTF-8", "other bytes")
+
+    def texts(self, name: str) -> list[str]:
+        """Texts that may be many."""
+        data = self.array(name, np.uint8, (None,)).tobytes()
+        ends = self.places(f"{name}/ends", np.int64, None, len(data) + 1).tolist()
+        if ends != sorted(ends) or ends[-1:] != [len(data)][: len(ends)] or (data and not ends):
+            self.refuse(f"{name}/ends", f"numbers that rise to {len(data)}", "others")
+        try:
+            return [data[begin:end].decode() for begin, end in zip([0, *ends], ends, strict=False)]
+        except UnicodeDecodeError:
+            self.refuse(name, "UTF-8", "other bytes")
+
+
+def _fits(found: tuple[int, ...], shape: Sequence[int | None]) -> bool:
+    return len(found) == len(shape) and all(want in (None, is_) for want, is_ in zip(shape, found, strict=True))
 
 
 def _short(value: object) -> str:

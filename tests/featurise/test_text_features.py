@@ -450,3 +450,8 @@ def test_a_bad_option_is_named_with_what_it_must_be(options, words):
 def test_without_fit_there_is_no_vocabulary(ask):
     with pytest.raises(NotFittedError, match="This TextFeatures is not fitted yet"):
         ask(TextFeatures())
+
+
+def test_runs_longer_than_any_text_are_none():
+    assert TextFeatures(ngrams=(1, 2**70), bits=4).transform(["a b"]).sum() == 3
+    assert TextFeatures(ngrams=(2**70, 2**70), bits=4).transform(["a b"]).nnz == 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt._filed import Filed, Filing, refuse_others
+from rosenblatt._filed import Filed, Filing
 from rosenblatt._filed_options import decode_options, encode_options
 from rosenblatt.featurise._category_column import CategoryColumn
 from rosenblatt.featurise._kinds import KINDS
@@ -26,9 +26,8 @@ Learned: TypeAlias = "NumberColumn | CategoryColumn | TextColumn"
 def file_table(features: TableFeatures) -> Filing:
     """Write what was learned of each column."""
     features._refuse_unfitted()
-    learned = ("kinds_", "n_features_in_", "feature_names_in_", "_learned")
-    refuse_others(features, {*features.get_params(deep=False), *learned})
     filing = Filing({"names": list(features.kinds_), "kinds": list(features.kinds_.values())})
+    filing.attributes = ("kinds_", "n_features_in_", "feature_names_in_", "_learned")
     filing.facts["is_named"] = hasattr(features, "feature_names_in_")
     filing.add_all("learned", map(_column, features._learned))
     return filing
@@ -58,7 +57,8 @@ def _column(column: Learned) -> Filing:
         for name, number in zip(("mean", "squares", "least", "greatest"), numbers, strict=True):
             filing.number(name, number)
     elif isinstance(column, CategoryColumn):
-        filing.facts.update(values=list(column._places), missing=column.n_missing)
+        filing.facts.update(missing=column.n_missing, missing_at=column._places.get(None))
+        filing.texts("values", [value or "" for value in column._places])
     else:
         options = column.features.get_params(deep=False)
         filing.add("options", encode_options(options, "TextFeatures", lambda value: None))
@@ -78,9 +78,10 @@ def _number_column_from(name: str, filed: Filed) -> NumberColumn:
 
 
 def _category_column_from(name: str, filed: Filed) -> CategoryColumn:
-    column, values = CategoryColumn(name), filed.facts.get("values")
-    if not isinstance(values, list) or any(value is not None and not isinstance(value, str) for value in values):
-        filed.refuse("values", "a list of strings, or null")
+    column = CategoryColumn(name)
+    values: list[str | None] = [*filed.texts("values")]
+    if filed.facts.get("missing_at") is not None:
+        values[filed.whole("missing_at", most=len(values) - 1)] = None
     column._places = {value: place for place, value in enumerate(values)}
     column.n_missing = filed.whole("missing")
     if len(column._places) < len(values):
@@ -90,9 +91,10 @@ def _category_column_from(name: str, filed: Filed) -> CategoryColumn:
 
 def _text_column_from(name: str, filed: Filed) -> TextColumn:
     options = decode_options(filed.part("options"), lambda value: TextFeatures)
-    if not set(options) <= set(TextFeatures._get_param_names()):
+    try:
+        features = TextFeatures(**options)
+    except TypeError:
         filed.refuse("options", "those that TextFeatures knows")
-    features = TextFeatures(**options)
     features._from_file(filed.part("texts"))
     return TextColumn(name, features)
 

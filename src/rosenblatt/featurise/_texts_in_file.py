@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt._filed import Filed, Filing, refuse_others
+from rosenblatt._filed import Filed, Filing
 
 if TYPE_CHECKING:
     from rosenblatt.featurise.text_features import TextFeatures
@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
 def file_texts(features: TextFeatures) -> Filing:
     """Write what was learned of texts; under hashing that may be nothing."""
-    learned = ("n_texts_", "n_missing_", "_vocabulary", "_columns", "_n_columns")
-    refuse_others(features, {*features.get_params(deep=False), *learned})
     if not hasattr(features, "_vocabulary"):
         if features.bits is None:
             features._refuse_unfitted()
         return Filing({"is_fitted": False})
     filing = Filing({"is_fitted": True, "texts": features.n_texts_, "missing": features.n_missing_})
+    filing.attributes = ("n_texts_", "n_missing_", "_vocabulary", "_columns", "_n_columns")
     ngrams, ends, is_characters, counts = features._vocabulary.parts()
     filing.array("ngrams", np.frombuffer(ngrams, dtype=np.uint8), np.uint8)
     filing.array("ends", ends, np.int64)

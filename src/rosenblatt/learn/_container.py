@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
@@ -25,13 +25,13 @@ from rosenblatt.errors import BadModelFile
 KEY = "rosenblatt"
 MOST_HEADER = 2**25  # bytes: what the JSON of a header may grow to in memory is a multiple of it
 
-_TYPES: dict[str, type[np.generic]] = {
-    "F64": np.float64,
-    "I64": np.int64,
-    "I32": np.int32,
-    "U32": np.uint32,
-    "U8": np.uint8,
-    "BOOL": np.bool_,
+_TYPES: dict[str, DTypeLike] = {
+    "F64": np.dtype(np.float64),
+    "I64": np.dtype(np.int64),
+    "I32": np.dtype(np.int32),
+    "U32": np.dtype(np.uint32),
+    "U8": np.dtype(np.uint8),
+    "BOOL": np.dtype(np.bool_),
 }
 _CHECKSUM = '{{"checksum": "{:016x}", '
 _CHECKSUM_LENGTH = len(_CHECKSUM.format(0))
@@ -101,13 +101,13 @@ class OpenFile:
         if not self.text.startswith('{"checksum": "'):
             raise BadModelFile("this is a safetensors file of someone else: it holds no model of rosenblatt")
 
-    def about(self, name: str) -> tuple[str, tuple[int, ...]] | None:
-        """Say what an array holds, and its shape; None if there is none of that name."""
+    def about(self, name: str) -> tuple[DTypeLike, tuple[int, ...]] | None:
+        """Say of what type and shape an array is; None if there is none of that name."""
         if name not in self._names:
             return None
         part = self._file.get_slice(name)
         code = part.get_dtype()
-        return np.dtype(_TYPES[code]).name if code in _TYPES else code, tuple(part.get_shape())
+        return _TYPES.get(code, code), tuple(part.get_shape())
 
     def load(self, name: str) -> NDArray[Any]:
         """Load an array."""
@@ -126,8 +126,8 @@ class OpenFile:
 
 
 def _line(name: str, array: NDArray[Any]) -> str:
-    shape = "x".join(map(str, array.shape))
-    return f"{name} {array.dtype.name} {shape} {_core.checksum(array.reshape(-1).view(np.uint8)):016x}"
+    kind, shape = f"{array.dtype.kind}{array.dtype.itemsize}", "x".join(map(str, array.shape))
+    return f"{name} {kind} {shape} {_core.checksum(array.reshape(-1).view(np.uint8)):016x}"
 
 
 def _checksum(body: str, sums: Mapping[str, str]) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rosenblatt._filed import Filed, Filing, refuse_others
+from rosenblatt._filed import Filed, Filing
 from rosenblatt.learn._division import DIVISIONS, Division, Together
 from rosenblatt.learn._history_in_file import certificates_from, file_certificates, file_history, histories_from
 from rosenblatt.learn._labels_in_file import classes_from, file_classes
@@ -22,8 +22,7 @@ _COLUMNS = ("n_features_in_", "feature_names_in_")
 def file_learner(model: Predictor, *own: str) -> Filing:
     """Write what all learners keep; `own` names the attributes of which the learner itself takes care."""
     model._refuse_unfitted()
-    refuse_others(model, {*model.get_params(deep=False), *COUNTS, *_OTHERS, *_COLUMNS, *own})
-    filing = Filing()
+    filing = Filing(attributes=(*COUNTS, *_OTHERS, *_COLUMNS, *own))
     file_classes(filing, model.classes_)
     filing.facts["division"] = next(name for name, kind in DIVISIONS.items() if type(model._division) is kind)
     filing.facts["columns"] = int(model.n_features_in_)

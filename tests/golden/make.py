@@ -1,0 +1,63 @@
+"""Make the model files beside this one: ``python -m tests.golden.make``. A file that is there is never made again.
+
+A model file must open for ever, so these are made once for each number of the format, by the version that introduced
+it. Beside each lies what it predicts.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+from sklearn.base import clone
+
+import rosenblatt as rb
+from rosenblatt.learn.model_file import FORMAT
+from tests.models import as_rows, learners, pipelines, rows_and_labels
+
+FOLDER = Path(__file__).parent
+KINDS = {
+    "perceptron-2": False,
+    "perceptron-joint": True,
+    "perceptron-average-ovr": False,
+    "perceptron-best-2": True,
+    "pa-ovo": False,
+    "pa-average-joint": True,
+    "voted-2": True,
+    "voted-joint": False,
+    "voted-ovr": False,
+    "kernel-linear-joint": True,
+    "kernel-poly-average-ovo": False,
+    "kernel-rbf-vote-joint": False,
+    "kernel-sigmoid-pa-2": True,
+    "kernel-budget-random-joint": False,
+    "kernel-budget-oldest-ovr": True,
+    "kernel-budget-project-2": False,
+}
+
+
+def models():
+    """Give (name, model, what it predicts from) for all kinds."""
+    for name, learner, n_classes, is_sparse in learners():
+        if KINDS.get(name) == is_sparse:
+            X, y = rows_and_labels(n_classes)
+            yield name, clone(learner).fit(as_rows(X, is_sparse), y), X.tolist()
+    X, y = rows_and_labels(2)
+    gram = X @ X.T
+    yield "kernel-precomputed-2", rb.KernelPerceptron(kernel="precomputed", random_state=0).fit(gram, y), gram.tolist()
+    yield from pipelines()
+
+
+def make():
+    """Write each file that is not there yet, and what it predicts."""
+    for name, model, X in models():
+        path = FOLDER / f"{FORMAT}-{name}.rosenblatt"
+        if not path.exists():
+            rb.save(model, path, facts={"name": name})
+            decision = np.asarray(model.decision_function(X)).tolist()
+            expected = {"X": X, "predict": model.predict(X).tolist(), "decision_function": decision}
+            path.with_suffix(".json").write_text(json.dumps(expected) + "\n", encoding="utf-8")
+            print(path.name)
+
+
+if __name__ == "__main__":
+    make()
