@@ -46,6 +46,7 @@ class Walk {
             std::swap(order[scanned], order[scanned + random.below(count - scanned)]);
             const std::int64_t i = order[scanned++];
             const auto look = learner_.look(i);
+            if (learner_.labels.weight_of(i) == 0.0) continue;  // a row of weight 0 is not there
             if (!look.asks && look.is_finite) continue;
             learner_.learn(i, look, tally_);
             scanned = 0;
