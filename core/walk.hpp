@@ -13,6 +13,19 @@ struct Tally {
     std::int64_t seen = 0, mistakes = 0, updates = 0;
     double loss = 0.0;
     std::int64_t overflowed_at = -1;  // the row whose activation or update was no longer finite
+    std::int64_t picked = -1;         // the row that the misclassified order met last
+    double step = 0.0;                // of the last update
+
+    // What happened in a walk that went on from here.
+    void add(const Tally& later) {
+        seen += later.seen;
+        mistakes += later.mistakes;
+        updates += later.updates;
+        loss += later.loss;
+        overflowed_at = later.overflowed_at;
+        if (later.seen) picked = later.picked;
+        if (later.updates) step = later.step;
+    }
 };
 
 template <class Learner>
@@ -49,6 +62,7 @@ class Walk {
             if (learner_.labels.weight_of(i) == 0.0) continue;  // a row of weight 0 is not there
             if (!look.asks && look.is_finite) continue;
             learner_.learn(i, look, tally_);
+            tally_.picked = i;
             scanned = 0;
         }
         return finished() || tally_.seen >= picks;

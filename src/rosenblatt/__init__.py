@@ -19,6 +19,7 @@ _HOMES = {
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
+    "Trace": "rosenblatt.judge.trace",
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
     "certify": "rosenblatt.geometry.certify",
@@ -33,6 +34,7 @@ _HOMES = {
     "perceptron_loss": "rosenblatt.learn.losses",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
+    "trace": "rosenblatt.judge.trace",
     "verify": "rosenblatt.geometry.verify",
 }
 
@@ -45,6 +47,7 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "Separable",
+    "Trace",
     "Undecided",
     "VotedPerceptron",
     "certify",
@@ -59,6 +62,7 @@ __all__ = [
     "perceptron_loss",
     "separates",
     "signed_rows",
+    "trace",
     "verify",
 ]
 
@@ -70,6 +74,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
+    from rosenblatt.judge.trace import Trace, trace
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron

@@ -102,6 +102,11 @@ class PassiveAggressiveStep:
 class Tally:
     """What happened in a walk."""
 
+    def __init__(self) -> None: ...
+
+    def add(self, later: Tally) -> None:
+        """Count in a walk that went on from here."""
+
     @property
     def seen(self) -> int: ...
 
@@ -118,6 +123,14 @@ class Tally:
     @property
     def overflowed_at(self) -> int:
         """The row that made a number infinite, or -1."""
+
+    @property
+    def picked(self) -> int:
+        """The row that the misclassified order met last, or -1."""
+
+    @property
+    def step(self) -> float:
+        """The step of the last update."""
 
 class State:
     """
@@ -163,10 +176,10 @@ class Learning:
     def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally: ...
 
     @overload
-    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally:
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally:
         """
-        Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.
+        Learn from a random row among those now wrong, `picks` times or as often as there are rows, or until none is wrong.
         """
 
     @overload
-    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally: ...
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally: ...

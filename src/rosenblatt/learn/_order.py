@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,12 +13,17 @@ from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn._final import Plane
 
+Step: TypeAlias = "tuple[int, _core.Tally]"  # a row, and what came of it
+
 
 class Order(Protocol):
     """One epoch of learning over a batch, with at most so many updates."""
 
     def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
         """Learn from the rows of one epoch."""
+
+    def steps(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> Iterator[Step]:
+        """Learn from the rows of one epoch, with a pause after each: the bits are those of `walk`."""
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -37,6 +42,17 @@ class Fixed:
         """Learn from the rows of one epoch."""
         self.prepare()
         return learning.walk(batch.rows, batch.targets, batch.weights, self.rows, state, max_updates)
+
+    def steps(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> Iterator[Step]:
+        """Learn from the rows of one epoch, with a pause after each."""
+        self.prepare()
+        for k, row in enumerate(self.rows.tolist()):
+            if max_updates == 0:
+                return
+            one = self.rows[k : k + 1]
+            tally = learning.walk(batch.rows, batch.targets, batch.weights, one, state, max_updates)
+            max_updates -= tally.updates
+            yield row, tally
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -85,6 +101,19 @@ class Misclassified:
         return learning.walk_misclassified(
             batch.rows, batch.targets, batch.weights, self.rows, state, max_updates, self.random
         )
+
+    def steps(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> Iterator[Step]:
+        """Learn from the rows of one epoch, with a pause after each."""
+        for _ in self.rows:
+            if max_updates == 0:
+                return
+            tally = learning.walk_misclassified(
+                batch.rows, batch.targets, batch.weights, self.rows, state, max_updates, self.random, 1
+            )
+            if tally.seen == 0:
+                return
+            max_updates -= tally.updates
+            yield tally.picked, tally
 
     def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from joblib import effective_n_jobs
 
@@ -31,6 +31,17 @@ class Trained(NamedTuple):
     certificate: Certificate | None
 
 
+class Watch(Protocol):
+    """Someone who wants to see every step."""
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether the epochs to come may be walked without a pause."""
+
+    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
+        """Look at a row that was just learned from."""
+
+
 @dataclass
 class Task:
     """All that one learner needs to be trained."""
@@ -43,6 +54,7 @@ class Task:
     learned: Scored
     held_out: Scored | None
     prove: Prover | None
+    watch: Watch | None = None
 
 
 def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
@@ -54,7 +66,7 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     while reason is None:
         start = time.perf_counter()
         before, state = kept.plane.copy(), kept.state()
-        tally = task.order.walk(learning, batch, state, task.stopping.updates_left)
+        tally = _walk(task, state, len(history) + 1)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
         kept.took(state, batch.targets)
         kept.weigh(task.learned.error)
@@ -77,6 +89,20 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
             certificate = task.prove(_work(batch, history))
             reason = task.stopping.reason_given(certificate, history[-1])
     return Trained(history, reason, certificate)
+
+
+def _walk(task: Task, state: _core.State, epoch: int) -> _core.Tally:
+    """Walk over one epoch, with a pause after each row if someone watches."""
+    learning, batch, left = task.learning, task.batch, task.stopping.updates_left
+    if task.watch is None or task.watch.has_enough:
+        return task.order.walk(learning, batch, state, left)
+    whole = _core.Tally()
+    for row, tally in task.order.steps(learning, batch, state, left):
+        whole.add(tally)
+        task.watch.see(epoch, row, tally)
+        if tally.overflowed_at >= 0:
+            break
+    return whole
 
 
 def train_all(tasks: list[Task], n_jobs: int | None, report: Callable[[Epoch], None]) -> list[Trained]:
