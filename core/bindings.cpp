@@ -40,7 +40,7 @@ using Activations = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
 using AnyRows = std::variant<DenseRows<float>, DenseRows<double>, StridedRows<float>, StridedRows<double>,
                              CsrRows<float, std::int32_t>, CsrRows<float, std::int64_t>, CsrRows<double, std::int32_t>,
-                             CsrRows<double, std::int64_t>>;
+                             CsrRows<double, std::int64_t>, ScoredRows>;
 using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep>;
 
 void require(bool holds, const char* what) {
@@ -79,6 +79,8 @@ struct Rows {
             [](const auto& rows) -> std::int64_t {
                 if constexpr (requires { rows.n_stored; })
                     return rows.n_stored;
+                else if constexpr (requires { rows.lengths2; })
+                    return rows.n_rows;
                 else
                     return rows.n_rows * rows.n_columns;
             },
@@ -106,6 +108,11 @@ Rows csr_rows(Vector<const T> values, Vector<const Index> columns, Vector<const 
     return {CsrRows<T, Index>{values.data(), columns.data(), starts.data(), std::int64_t(starts.size()) - 1, n_columns,
                               std::int64_t(values.size())},
             {nb::cast(values), nb::cast(columns), nb::cast(starts)}};
+}
+
+Rows scored_rows(Vector<const double> lengths2) {
+    const auto n = std::int64_t(lengths2.size());
+    return {ScoredRows{lengths2.data(), n, n}, {nb::cast(lengths2)}};
 }
 
 const char* name_of(Fault::Kind kind) {
@@ -298,6 +305,16 @@ struct Learning {
         });
     }
 
+    // Which of the rows ask for an update.
+    template <class Classes>
+    void asks(const Rows& rows, Targets<Classes> targets, State& state, Vector<bool> out) const {
+        require(out.size() == targets.size(), "one answer a row");
+        with_walk<Classes>(rows, targets, std::nullopt, state, 0, [&](auto walk) {
+            nb::gil_scoped_release release;
+            walk.asks(out.data(), std::int64_t(out.size()));
+        });
+    }
+
     template <class Classes>
     Tally walk_misclassified(const Rows& rows, Targets<Classes> targets, RowWeights row_weights,
                              Vector<std::int64_t> order, State& state, std::int64_t max_updates, Random& random,
@@ -423,6 +440,8 @@ NB_MODULE(_native, m) {
                     nb::arg("columns").noconvert(), nb::arg("starts").noconvert(), "n_columns"_a)
         .def_static("csr", &csr_rows<double, std::int64_t>, nb::arg("values").noconvert(),
                     nb::arg("columns").noconvert(), nb::arg("starts").noconvert(), "n_columns"_a)
+        .def_static("scored", &scored_rows, nb::arg("lengths2").noconvert(),
+                    "Rows known by their activations, which take the place of the weights.")
         .def_prop_ro("n_rows", &Rows::n_rows)
         .def_prop_ro("n_columns", &Rows::n_columns)
         .def_prop_ro("entries", &Rows::entries, "Stored numbers in all rows together.")
@@ -446,8 +465,6 @@ NB_MODULE(_native, m) {
         .def(nb::init<double, double>(), "cap"_a, "softening"_a);
 
     nb::class_<Tally>(m, "Tally", "What happened in a walk.")
-        .def(nb::init<>())
-        .def("add", &Tally::add, "later"_a, "Count in a walk that went on from here.")
         .def_ro("seen", &Tally::seen)
         .def_ro("mistakes", &Tally::mistakes)
         .def_ro("updates", &Tally::updates)
@@ -492,6 +509,10 @@ NB_MODULE(_native, m) {
         .def("walk", &Learning::walk<SeveralClasses>, "rows"_a, nb::arg("targets").noconvert(),
              nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
              nb::arg("guesses").noconvert().none() = nb::none())
+        .def("asks", &Learning::asks<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(), "state"_a,
+             nb::arg("out").noconvert(), "Find which rows ask for an update.")
+        .def("asks", &Learning::asks<SeveralClasses>, "rows"_a, nb::arg("targets").noconvert(), "state"_a,
+             nb::arg("out").noconvert())
         .def("walk_misclassified", &Learning::walk_misclassified<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(),
              nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
              "random"_a, "picks"_a = nb::none(),

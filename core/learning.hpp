@@ -56,7 +56,7 @@ void learn_by_rule(const Rule& rule, const Look& look, std::int64_t i, double we
     double squared = 0.0;
     if constexpr (Rule::kNeedsNorm) {
         squared = change2();
-        if (squared == 0.0) return;  // a row of zeros without a bias has nothing to move
+        if (squared <= 0.0) return;  // a row of zeros without a bias has nothing to move, nor has one of no length
         if (!std::isfinite(squared)) tally.overflowed_at = i;
     }
     const double step = rule.step(look.margin, squared, weight);

@@ -199,4 +199,21 @@ struct CsrRows {
     }
 };
 
+// Rows that are known only by their activations, as in a kernel's space: weights[i] is the activation of row i, and
+// whoever adds a row knows how the others change. (Of several classes, weights[i * n_classes + c].)
+struct ScoredRows {
+    const double* lengths2;  // the kernel of each row with itself
+    std::int64_t n_rows, n_columns;
+
+    double dot(std::int64_t i, const double* scores) const { return scores[i]; }
+    double norm2(std::int64_t i) const { return lengths2[i]; }
+    template <class F>
+    void each(std::int64_t i, const F& f) const {
+        f(i, 1.0);
+    }
+    bool add(std::int64_t, double, double*) const { return true; }
+    ROSENBLATT_INLINE void prefetch(const std::int64_t*, std::int64_t, std::int64_t) const {}
+    std::optional<Fault> fault(std::int64_t) const { return std::nullopt; }
+};
+
 }  // namespace rosenblatt

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "learning.hpp"
@@ -97,6 +98,7 @@ struct JointLearner {
    private:
     // The true class gains, the rival loses; false if a number is no longer finite.
     bool shift(std::int64_t i, std::int64_t rival, double step, double* weights, double* bias) const {
+        if constexpr (std::is_same_v<Rows, ScoredRows>) return true;
         const std::int64_t truth = labels.target[i];
         bool finite = true;
         rows.each(i, [&](std::int64_t j, double value) {

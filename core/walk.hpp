@@ -15,17 +15,6 @@ struct Tally {
     std::int64_t overflowed_at = -1;  // the row whose activation or update was no longer finite
     std::int64_t picked = -1;         // the row that the misclassified order met last
     double step = 0.0;                // of the last update
-
-    // What happened in a walk that went on from here.
-    void add(const Tally& later) {
-        seen += later.seen;
-        mistakes += later.mistakes;
-        updates += later.updates;
-        loss += later.loss;
-        overflowed_at = later.overflowed_at;
-        if (later.seen) picked = later.picked;
-        if (later.updates) step = later.step;
-    }
 };
 
 template <class Learner>
@@ -66,6 +55,11 @@ class Walk {
             scanned = 0;
         }
         return finished() || tally_.seen >= picks;
+    }
+
+    // Which of the first `count` rows ask for an update, without learning from them.
+    void asks(bool* out, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = learner_.look(i).asks;
     }
 
    private:

@@ -59,6 +59,10 @@ class Rows:
     @staticmethod
     def csr(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int) -> Rows: ...
 
+    @staticmethod
+    def scored(lengths2: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Rows:
+        """Rows known by their activations, which take the place of the weights."""
+
     @property
     def n_rows(self) -> int: ...
 
@@ -101,11 +105,6 @@ class PassiveAggressiveStep:
 
 class Tally:
     """What happened in a walk."""
-
-    def __init__(self) -> None: ...
-
-    def add(self, later: Tally) -> None:
-        """Count in a walk that went on from here."""
 
     @property
     def seen(self) -> int: ...
@@ -174,6 +173,13 @@ class Learning:
 
     @overload
     def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally: ...
+
+    @overload
+    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Find which rows ask for an update."""
+
+    @overload
+    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
     @overload
     def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally:

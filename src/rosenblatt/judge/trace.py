@@ -19,9 +19,10 @@ from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
 from rosenblatt.judge import _trace_html, _trace_markdown, _trace_table
 from rosenblatt.judge._recorder import Recorder
 from rosenblatt.judge.step import Held, Part, Step
+from rosenblatt.learn._classifier import Material
 from rosenblatt.learn._division import Problem
-from rosenblatt.learn._final import Last
-from rosenblatt.learn.linear._base import LinearClassifier, Material
+from rosenblatt.learn._final import Kept, Last
+from rosenblatt.learn.linear._base import LinearClassifier
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -145,7 +146,8 @@ def trace(
     _check.whole(whole, "max_steps", 1)
     watching: list[tuple[Recorder, Material, Problem]] = []
 
-    def watch(material: Material, problem: Problem, kept: Last) -> Recorder:
+    def watch(material: Material, problem: Problem, kept: Kept) -> Recorder:
+        assert isinstance(kept, Last), "a linear learner keeps planes"
         if not watching:
             _name_all(whole, material)
         part = Part(_classes(material, problem), Held(*kept.plane).copy())

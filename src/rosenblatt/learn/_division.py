@@ -6,17 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _check
 from rosenblatt.batch import Floats, Indices, RowsView, Targets
-from rosenblatt.learn._final import Last, Model, Plane
-
-# A row a problem: the activation of each row, or the class that was guessed for it where all are learned jointly.
-Answers: TypeAlias = "NDArray[np.int32] | Floats"
+from rosenblatt.learn._final import Answers, Kept, Model, Plane
 
 
 class Problem(NamedTuple):
@@ -114,7 +111,7 @@ class Division(ABC):
         """Put what each problem predicts together."""
 
     @abstractmethod
-    def grow(self, kept: list[Last], place: int, begin: Callable[[], Last]) -> list[Last]:
+    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
         """Take up what was kept of one class less, before the class at this place came; `begin` starts a problem."""
 
     @abstractmethod
@@ -163,7 +160,7 @@ class Together(Division):
         """Put what each problem predicts together."""
         return models[0]
 
-    def grow(self, kept: list[Last], place: int, begin: Callable[[], Last]) -> list[Last]:
+    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
         """Take up what was kept of one class less: the margins between the others stay as they were."""
         if self.n_classes == 2:
             return kept
@@ -212,7 +209,7 @@ class OneVsRest(OneByOne):
         """Say what each learner is asked."""
         return [Problem(_signs(targets, place), place) for place in range(self.n_classes)]
 
-    def grow(self, kept: list[Last], place: int, begin: Callable[[], Last]) -> list[Last]:
+    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
         """Take up what was kept of one class less; of two, each was the other's rest."""
         known = [kept[0].changed("opposite"), kept[0]] if self.n_classes == 3 else list(kept)
         known.insert(place, begin())
@@ -240,7 +237,7 @@ class OneVsOne(OneByOne):
         """Say what each learner is asked."""
         return [Problem(_signs(targets, positive), positive, negative) for negative, positive in self.pairs]
 
-    def grow(self, kept: list[Last], place: int, begin: Callable[[], Last]) -> list[Last]:
+    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
         """Take up what was kept of one class less."""
         known = iter(kept)  # in the order of the pairs, which a new class does not change
         return [begin() if place in pair else next(known) for pair in self.pairs]

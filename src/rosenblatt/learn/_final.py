@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices, Matrix, RowsView, Targets
+from rosenblatt.batch import Batch, Floats, Indices, Matrix, RowsView, Targets
 
-Kept = TypeVar("Kept", bound="Last")
+Self = TypeVar("Self", bound="Last")
+
+# What a walk said of each row: its activation or, where several classes are learned jointly, the class it guessed.
+Answers: TypeAlias = NDArray[Any]
+
+
+class Tally(Protocol):
+    """What happened in a walk."""
+
+    @property
+    def seen(self) -> int: ...
+    @property
+    def mistakes(self) -> int: ...
+    @property
+    def updates(self) -> int: ...
+    @property
+    def loss(self) -> float: ...
+    @property
+    def overflowed_at(self) -> int: ...
+    @property
+    def picked(self) -> int: ...
+    @property
+    def step(self) -> float: ...
 
 
 class Model(Protocol):
@@ -53,13 +78,145 @@ class Plane(NamedTuple):
         return Plane(np.insert(self.weights, place, 0.0, axis=1), np.insert(self.bias, place, 0.0))
 
 
+class Kept(ABC):
+    """What a learner is learning: it walks over rows, changes, and gives a model that predicts."""
+
+    seen: int
+
+    @abstractmethod
+    def walk(
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int = 2**62,
+        answers: Answers | None = None,
+    ) -> Tally:
+        """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
+
+    @abstractmethod
+    def walk_misclassified(
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int,
+        random: _core.Random,
+        *,
+        picks: int | None = None,
+    ) -> Tally:
+        """Learn from a random one of the rows that now ask for an update, `picks` times or as often as there are."""
+
+    @abstractmethod
+    def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
+        """Say whether one of the rows asks for an update."""
+
+    @abstractmethod
+    def begin_epoch(self) -> None:
+        """Take note of an epoch's beginning."""
+
+    @abstractmethod
+    def weight_change(self) -> float:
+        """Say how far the weights moved since the epoch began, as a share of their length."""
+
+    @abstractmethod
+    def remember(self, rows: _core.Rows) -> Callable[[], None]:
+        """Give a function that undoes what these rows will have done."""
+
+    @abstractmethod
+    def model(self) -> Model:
+        """Give what predicts."""
+
+    @abstractmethod
+    def last_model(self) -> Model:
+        """Give what predicts by the last weights."""
+
+    @abstractmethod
+    def changed(self, how: str, *args: int) -> Kept:
+        """Change every part in the way that a method of `Plane` says, to take in a new class."""
+
+    def meet(self, matrix: Matrix) -> None:  # noqa: B027  # most need not know
+        """Take note of the rows that are learned from next."""
+
+    def leave(self) -> None:  # noqa: B027
+        """Let go of the rows that were learned from."""
+
+    def weigh(self, mistakes_of: Callable[[Model], float]) -> None:  # noqa: B027
+        """Take note of an epoch's end."""
+
+
 @dataclass
-class Last:
+class Last(Kept):
     """The weights after the last example."""
 
     parts: ClassVar[tuple[str, ...]] = ("plane",)
     plane: Plane
     seen: int = 0
+    _before: Plane | None = None
+
+    # Learning
+
+    def walk(
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int = 2**62,
+        answers: Answers | None = None,
+    ) -> Tally:
+        """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
+        state = self.state()
+        tally = learning.walk(batch.rows, batch.targets, batch.weights, order, state, max_updates, answers)
+        self.took(state, batch.targets)
+        return tally
+
+    def walk_misclassified(
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int,
+        random: _core.Random,
+        *,
+        picks: int | None = None,
+    ) -> Tally:
+        """Learn from a random one of the rows that now ask for an update, `picks` times or as often as there are."""
+        state = self.state()
+        tally = learning.walk_misclassified(
+            batch.rows, batch.targets, batch.weights, order, state, max_updates, random, picks
+        )
+        self.took(state, batch.targets)
+        return tally
+
+    def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
+        """Say whether one of the rows asks for an update."""
+        trial = _core.State(*self.plane.copy(), None, None, 0)
+        return learning.walk(batch.rows, batch.targets, batch.weights, rows, trial, 1).updates > 0
+
+    def begin_epoch(self) -> None:
+        """Take note of an epoch's beginning."""
+        self._before = self.plane.copy()
+
+    def weight_change(self) -> float:
+        """Say how far the weights moved since the epoch began, as a share of their length."""
+        return 0.0 if self._before is None else relative_change(self._before, self.plane)
+
+    def remember(self, rows: _core.Rows) -> Callable[[], None]:
+        """Give a function that undoes what these rows will have done.
+
+        Of a few sparse rows only their own columns are kept: one row of text must not cost a copy of all weights.
+        """
+        columns, seen, planes = rows.columns, self.seen, self.changed_in_place()
+        touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
+        copies = [(plane.weights[touched].copy(), plane.bias.copy()) for plane in planes]
+
+        def put_back() -> None:
+            self.seen = seen
+            for plane, (weights, bias) in zip(planes, copies, strict=True):
+                plane.weights[touched] = weights
+                plane.bias[:] = bias
+
+        return put_back
 
     def state(self) -> _core.State:
         """Give the core what it changes in place."""
@@ -69,18 +226,13 @@ class Last:
         """Name the arrays that a walk writes to."""
         return [self.plane]
 
-    def meet(self, matrix: Matrix) -> None:
-        """Take note of the rows that are learned from next."""
-
     def leave(self) -> None:
         """Let go of the rows that were learned from."""
+        self._before = None
 
     def took(self, state: _core.State, targets: Targets) -> None:
         """Take note of a walk's end."""
         self.seen = state.seen
-
-    def weigh(self, mistakes_of: Callable[[Plane], float]) -> None:
-        """Take note of an epoch's end."""
 
     def result(self) -> Plane:
         """Give the weights to predict with."""
@@ -90,7 +242,11 @@ class Last:
         """Give what predicts."""
         return self.result()
 
-    def changed(self: Kept, how: str, *args: int) -> Kept:
+    def last_model(self) -> Model:
+        """Give what predicts by the last weights."""
+        return self.plane
+
+    def changed(self: Self, how: str, *args: int) -> Self:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
         return replace(self, **{name: getattr(getattr(self, name), how)(*args) for name in self.parts})
 
@@ -135,7 +291,7 @@ class Best(Last):
     best: Plane | None = None
     fewest: float = float("inf")
 
-    def weigh(self, mistakes_of: Callable[[Plane], float]) -> None:
+    def weigh(self, mistakes_of: Callable[[Model], float]) -> None:
         """Take note of an epoch's end: of equals, the earlier one stays in the pocket."""
         mistakes = mistakes_of(self.plane)
         if mistakes < self.fewest:
@@ -147,3 +303,17 @@ class Best(Last):
 
 
 FINALS = {"last": Last, "average": Average, "best": Best}
+
+
+def relative_change(before: Plane, after: Plane) -> float:
+    """Compute |(w, b) - (w, b) before| / |(w, b)|."""
+    moved = _length(Plane(after.weights - before.weights, after.bias - before.bias))
+    if moved == 0.0:
+        return 0.0
+    length = _length(after)
+    return moved / length if length > 0.0 else math.inf
+
+
+def _length(plane: Plane) -> float:
+    """By the core's sum and not by BLAS: the same bits on every CPU, and no second thread left spinning."""
+    return math.sqrt(_core.norm2(plane.weights) + _core.norm2(plane.bias))

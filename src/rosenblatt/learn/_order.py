@@ -11,21 +11,21 @@ from numpy.typing import ArrayLike
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._final import Plane
+from rosenblatt.learn._final import Kept, Tally
 
-Step: TypeAlias = "tuple[int, _core.Tally]"  # a row, and what came of it
+Step: TypeAlias = "tuple[int, Tally]"  # a row, and what came of it
 
 
 class Order(Protocol):
     """One epoch of learning over a batch, with at most so many updates."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
 
-    def steps(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> Iterator[Step]:
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Iterator[Step]:
         """Learn from the rows of one epoch, with a pause after each: the bits are those of `walk`."""
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
 
 
@@ -38,23 +38,22 @@ class Fixed:
     def prepare(self) -> None:
         """Get the order of the next epoch ready."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
         self.prepare()
-        return learning.walk(batch.rows, batch.targets, batch.weights, self.rows, state, max_updates)
+        return kept.walk(learning, batch, self.rows, max_updates)
 
-    def steps(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> Iterator[Step]:
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Iterator[Step]:
         """Learn from the rows of one epoch, with a pause after each."""
         self.prepare()
         for k, row in enumerate(self.rows.tolist()):
             if max_updates == 0:
                 return
-            one = self.rows[k : k + 1]
-            tally = learning.walk(batch.rows, batch.targets, batch.weights, one, state, max_updates)
+            tally = kept.walk(learning, batch, self.rows[k : k + 1], max_updates)
             max_updates -= tally.updates
             yield row, tally
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
         return True
 
@@ -83,10 +82,9 @@ class Drawn(Fixed):
         """Get the order of the next epoch ready."""
         self.random.draw(self.all_rows, self.rows)
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one: try those that were not drawn."""
-        trial = _core.State(*plane.copy(), None, None, 0)
-        return learning.walk(batch.rows, batch.targets, batch.weights, self.all_rows, trial, 1).updates == 0
+        return not kept.asks(learning, batch, self.all_rows)
 
 
 class Misclassified:
@@ -96,26 +94,22 @@ class Misclassified:
         self.rows = rows.copy()
         self.random = random
 
-    def walk(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> _core.Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
-        return learning.walk_misclassified(
-            batch.rows, batch.targets, batch.weights, self.rows, state, max_updates, self.random
-        )
+        return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random)
 
-    def steps(self, learning: _core.Learning, batch: Batch, state: _core.State, max_updates: int) -> Iterator[Step]:
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Iterator[Step]:
         """Learn from the rows of one epoch, with a pause after each."""
         for _ in self.rows:
             if max_updates == 0:
                 return
-            tally = learning.walk_misclassified(
-                batch.rows, batch.targets, batch.weights, self.rows, state, max_updates, self.random, 1
-            )
+            tally = kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random, picks=1)
             if tally.seen == 0:
                 return
             max_updates -= tally.updates
             yield tally.picked, tally
 
-    def met_all(self, learning: _core.Learning, batch: Batch, plane: Plane) -> bool:
+    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
         return True
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,7 @@ from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Last, Plane
+from rosenblatt.learn._final import Kept, Tally
 from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
@@ -38,7 +37,7 @@ class Watch(Protocol):
     def has_enough(self) -> bool:
         """Whether the epochs to come may be walked without a pause."""
 
-    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
+    def see(self, epoch: int, row: int, tally: Tally) -> None:
         """Look at a row that was just learned from."""
 
 
@@ -48,13 +47,34 @@ class Task:
 
     learning: _core.Learning
     batch: Batch
-    kept: Last
+    kept: Kept
     order: Order
     stopping: StoppingRules
     learned: Scored
     held_out: Scored | None
     prove: Prover | None
     watch: Watch | None = None
+
+
+@dataclass
+class Sum:
+    """What happened in several walks together."""
+
+    seen: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    loss: float = 0.0
+    overflowed_at: int = -1
+    picked: int = -1
+    step: float = 0.0
+
+    def add(self, later: Tally) -> None:
+        """Count in a walk that went on from here."""
+        self.seen += later.seen
+        self.mistakes += later.mistakes
+        self.updates += later.updates
+        self.loss += later.loss
+        self.overflowed_at, self.picked, self.step = later.overflowed_at, later.picked, later.step
 
 
 def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
@@ -65,10 +85,9 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     reason = None
     while reason is None:
         start = time.perf_counter()
-        before, state = kept.plane.copy(), kept.state()
-        tally = _walk(task, state, len(history) + 1)
+        kept.begin_epoch()
+        tally = _walk(task, len(history) + 1)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
-        kept.took(state, batch.targets)
         kept.weigh(task.learned.error)
         history.append(
             Epoch(
@@ -77,13 +96,13 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
                 mistakes=tally.mistakes,
                 updates=tally.updates,
                 loss=tally.loss / max(1, tally.seen),
-                weight_change=relative_change(before, kept.plane),
+                weight_change=kept.weight_change(),
                 validation_error=None if held_out is None else held_out.error(kept.model()),
                 seconds=time.perf_counter() - start,
             )
         )
         report(history[-1])
-        is_converged = tally.updates == 0 and task.order.met_all(learning, batch, kept.plane)
+        is_converged = tally.updates == 0 and task.order.met_all(learning, batch, kept)
         reason = task.stopping.reason(history[-1], is_converged)
         if reason == "no_improvement" and task.prove is not None:
             certificate = task.prove(_work(batch, history))
@@ -91,13 +110,13 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     return Trained(history, reason, certificate)
 
 
-def _walk(task: Task, state: _core.State, epoch: int) -> _core.Tally:
+def _walk(task: Task, epoch: int) -> Tally:
     """Walk over one epoch, with a pause after each row if someone watches."""
-    learning, batch, left = task.learning, task.batch, task.stopping.updates_left
+    walk_of = task.learning, task.batch, task.kept, task.stopping.updates_left
     if task.watch is None or task.watch.has_enough:
-        return task.order.walk(learning, batch, state, left)
-    whole = _core.Tally()
-    for row, tally in task.order.steps(learning, batch, state, left):
+        return task.order.walk(*walk_of)
+    whole = Sum()
+    for row, tally in task.order.steps(*walk_of):
         whole.add(tally)
         task.watch.see(epoch, row, tally)
         if tally.overflowed_at >= 0:
@@ -114,14 +133,15 @@ def train_all(tasks: list[Task], n_jobs: int | None, report: Callable[[Epoch], N
     workers = min(len(tasks), effective_n_jobs(n_jobs))
     if workers == 1:
         return [train(task, report) for task in tasks]
-    with ThreadPoolExecutor(workers) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         running = [pool.submit(train, task, report) for task in tasks]
-        try:
-            return [task.result() for task in running]
-        except BaseException:
-            tasks[0].learning.stop()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        return [task.result() for task in running]
+    except BaseException:
+        tasks[0].learning.stop()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def together(trained: list[Trained]) -> Trained:
@@ -159,24 +179,10 @@ def _work(batch: Batch, history: list[Epoch]) -> int:
     return rows * batch.rows.entries // batch.rows.n_rows
 
 
-def relative_change(before: Plane, after: Plane) -> float:
-    """Compute |(w, b) - (w, b) before| / |(w, b)|."""
-    moved = _length(Plane(after.weights - before.weights, after.bias - before.bias))
-    if moved == 0.0:
-        return 0.0
-    length = _length(after)
-    return moved / length if length > 0.0 else math.inf
-
-
-def refuse_overflow(tally: _core.Tally, when: str) -> None:
+def refuse_overflow(tally: Tally, when: str) -> None:
     """Raise if a walk met a number that is no longer finite."""
     if tally.overflowed_at >= 0:
         raise Overflowed(
             f"weights or activations grew past the largest float in {when}, at row {tally.overflowed_at}; "
             "scale the columns or lower learning_rate"
         )
-
-
-def _length(plane: Plane) -> float:
-    """By the core's sum and not by BLAS: the same bits on every CPU, and no second thread left spinning."""
-    return math.sqrt(_core.norm2(plane.weights) + _core.norm2(plane.bias))

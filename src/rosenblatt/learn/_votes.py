@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -113,12 +114,25 @@ class Votes(Average):
         """Give the core what it changes in place."""
         return _core.State(*self.plane, *self.lag, self.seen, True)
 
+    def remember(self, rows: _core.Rows) -> Callable[[], None]:
+        """Give a function that undoes what these rows will have done."""
+        put_planes_back = super().remember(rows)
+        n_later, n_chunks, n_stored = len(self.later), len(self.stored), self.n_stored
+
+        def put_back() -> None:
+            put_planes_back()
+            del self.later[n_later:], self.stored[n_chunks:]
+            self.n_stored = n_stored
+
+        return put_back
+
     def meet(self, matrix: Matrix) -> None:
         """Take note of the rows that are learned from next."""
         self._met, self._places = matrix, np.full(matrix.shape[0], -1)
 
     def leave(self) -> None:
         """Let go of the rows that were learned from."""
+        super().leave()
         self._met = self._places = None
 
     def took(self, state: _core.State, targets: Targets) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.learn._classifier import Classifier
 from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
 from rosenblatt.learn.linear.perceptron import Perceptron
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 
-CATALOGUE: dict[str, Callable[..., LinearClassifier]] = {
+CATALOGUE: dict[str, Callable[..., Classifier]] = {
     "perceptron": Perceptron,
     "averaged-perceptron": partial(Perceptron, final="average"),
     "pocket-perceptron": partial(Perceptron, final="best"),

@@ -10,38 +10,35 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.metaestimators import available_if
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices, RowsLike, RowsView, Targets
+from rosenblatt.batch import Batch, Floats, Indices, RowsLike, RowsView, Targets
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn import _input, _labels
-from rosenblatt.learn._division import Answers, Division, make_division
-from rosenblatt.learn._final import Last, Plane
+from rosenblatt.learn._division import make_division
+from rosenblatt.learn._final import Answers, Kept, Last
 from rosenblatt.learn._held_out import strongest
+from rosenblatt.learn._predictor import Predictor
 from rosenblatt.learn._random import make_random
 from rosenblatt.learn._training import refuse_overflow
 from rosenblatt.learn._weights import as_weights, row_weights
-from rosenblatt.learn.linear._model import LinearModel
 
 Self = TypeVar("Self", bound="OnlineLearner")
 
 
-class OnlineLearner(LinearModel):
-    """A linear model that learns from a stream."""
+class OnlineLearner(Predictor):
+    """A classifier that learns from a stream."""
 
     @abstractmethod
     def _learning(self) -> _core.Learning:
         """Give the checked way to learn from a row."""
 
-    @abstractmethod
-    def _start(self, division: Division, n_columns: int, random: _core.Random) -> list[Plane]:
-        """Give the weights and biases before the first step."""
-
     def _streams(self) -> bool:
-        """Whether one row at a time makes sense for what `final` keeps."""
-        if getattr(self, "final", None) == "best":
-            raise AttributeError("final 'best' compares weights over all rows, so it cannot learn from a stream")
+        """Whether one row at a time makes sense for what is kept."""
         return True
 
-    @available_if(_streams)  # type: ignore[untyped-decorator]
+    def _can_stream(self) -> bool:
+        return self._streams()
+
+    @available_if(_can_stream)  # type: ignore[untyped-decorator]
     def partial_fit(
         self: Self,
         X: RowsLike,
@@ -61,7 +58,7 @@ class OnlineLearner(LinearModel):
         self._learn_online(X, y, classes, sample_weight, guess=False)
         return self
 
-    @available_if(_streams)  # type: ignore[untyped-decorator]
+    @available_if(_can_stream)  # type: ignore[untyped-decorator]
     def predict_learn(
         self,
         X: RowsLike,
@@ -90,7 +87,7 @@ class OnlineLearner(LinearModel):
             labels = _labels.as_labels(self, y, view.rows.n_rows)
             weights = as_weights(self, sample_weight, view.rows.n_rows)
             if is_first:
-                self._begin_stream(labels if classes is None else np.ravel(classes), view.rows.n_columns)
+                self._begin_stream(labels if classes is None else np.ravel(classes), view)
             elif classes is not None:
                 self._know(np.ravel(classes))
             if classes is not None:
@@ -147,23 +144,21 @@ class OnlineLearner(LinearModel):
             return np.zeros((1, len(run)), dtype=np.int32)
 
         problems = self._division.problems(targets)
-        states = [one.state() for one in kept]
         answers = self._division.no_answers(len(run))
-        before = _Before(kept, view.rows)
+        undo = [one.remember(view.rows) for one in kept]
         tallies = []
         try:
-            for problem, state, answer in zip(problems, states, answers, strict=True):
-                its_weights = problem.weights_of(weights, targets)
-                tallies.append(learning.walk(view.rows, problem.targets, its_weights, run, state, 2**62, answer))
+            for problem, one, answer in zip(problems, kept, answers, strict=True):
+                one.meet(view.matrix)
+                batch = Batch(view.rows, problem.targets, problem.weights_of(weights, targets))
+                tallies.append(one.walk(learning, batch, run, answers=answer))
                 refuse_overflow(tallies[-1], "partial_fit")
+                one.leave()
         except BaseException:
-            before.put_back()
+            for put_back in undo:
+                put_back()
             raise
         if type(kept[0]) is not Last:  # the last weights were changed where they lie
-            for one, state, problem in zip(kept, states, problems, strict=True):
-                one.meet(view.matrix)
-                one.took(state, problem.targets)
-                one.leave()
             self._take(kept)
 
         self.n_updates_ += sum(tally.updates for tally in tallies)
@@ -188,21 +183,20 @@ class OnlineLearner(LinearModel):
 
     def _guess_by_what_learns(self, view: RowsView, row: int) -> NDArray[Any]:
         """Guess one row by the weights that are being learned, whatever predicts."""
-        model = self._division.model([one.plane for one in self._to_go_on()])
+        model = self._division.model([one.last_model() for one in self._to_go_on()])
         return self._guess(self._division.decide(model.activations(view, np.array([row])), self.tie == "positive"))
 
-    def _count_only(self, kept: list[Last], seen: int) -> None:
+    def _count_only(self, kept: list[Kept], seen: int) -> None:
         for one in kept:
             one.seen += seen
         self.n_seen_ += seen
 
     # Classes
 
-    def _begin_stream(self, labels: NDArray[Any], n_columns: int) -> None:
+    def _begin_stream(self, labels: NDArray[Any], view: RowsView) -> None:
         self.classes_ = _labels.classes_in(self, labels, least=1)
         self._division = make_division(self, len(self.classes_))
-        start = self._start(self._division, n_columns, make_random(self, self.random_state))
-        self._take([self._new(plane) for plane in start])
+        self._take(self._begin(self._division, view, make_random(self, self.random_state)))
         self.history_ = []
         self.n_iter_ = 1
         self.n_seen_ = self.n_mistakes_ = self.n_updates_ = 0
@@ -226,31 +220,9 @@ class OnlineLearner(LinearModel):
         place = int(np.flatnonzero(classes == label)[0])
         self._take(self._division.grow(kept, place, self._begin_blank))
 
-    def _begin_blank(self) -> Last:
-        return self._new(Plane(np.zeros(self.n_features_in_), np.zeros(1)))
-
     def _refuse_balanced(self) -> None:
         if isinstance(self.class_weight, str):
             raise BadParameter(
                 f"{type(self).__name__}: class_weight 'balanced' must see all rows at once, so it cannot be used "
                 "with partial_fit; give the weights as a dict, one a class"
             )
-
-
-class _Before:
-    """Weights that are changed in place, as they were before.
-
-    Of a few sparse rows only their own columns are kept: one row of text must not cost a copy of all weights.
-    """
-
-    def __init__(self, kept: list[Last], rows: _core.Rows) -> None:
-        columns = rows.columns
-        self.touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
-        self.planes = [plane for one in kept for plane in one.changed_in_place()]
-        self.copies = [(plane.weights[self.touched].copy(), plane.bias.copy()) for plane in self.planes]
-
-    def put_back(self) -> None:
-        """Undo whatever happened since."""
-        for plane, (weights, bias) in zip(self.planes, self.copies, strict=True):
-            plane.weights[self.touched] = weights
-            plane.bias[:] = bias

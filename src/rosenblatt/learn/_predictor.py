@@ -1,9 +1,9 @@
-"""What a linear learner has learned, and how it predicts: scikit-learn's contract."""
+"""What a learner has learned, and how it predicts: scikit-learn's contract."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,14 +12,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags
 
-from rosenblatt import _check
-from rosenblatt.batch import Floats, RowsLike
-from rosenblatt.errors import BadData, BadParameter
+from rosenblatt import _core
+from rosenblatt.batch import Floats, RowsLike, RowsView
+from rosenblatt.errors import BadParameter
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.geometry.hyperplane import Hyperplane
 from rosenblatt.learn import _input
 from rosenblatt.learn._division import DIVISIONS, Division, make_division
-from rosenblatt.learn._final import FINALS, Average, Last, Model, Plane
+from rosenblatt.learn._final import Kept, Model
 from rosenblatt.learn._held_out import strongest
 from rosenblatt.learn._random import RandomState
 from rosenblatt.learn._stopping import Epoch
@@ -55,16 +54,13 @@ class AllOrNothing:
             self.attributes.update(self.before)
 
 
-class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints
-    """Planes with classes on their sides, and what was kept to go on learning."""
+class Predictor(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints
+    """A classifier of the family: its options, its classes, and the problems they are divided into."""
 
     fit_intercept: bool
     trigger: str
     tie: str
-    init: str
-    init_scale: float
     order: str | ArrayLike
-    final: str
     multiclass: str
     max_iter: int
     max_updates: int | None
@@ -72,7 +68,6 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
     weight_tol: float | None
     tol: float | None
     n_iter_no_change: int
-    when_stalled: str
     early_stopping: bool
     validation_fraction: float
     class_weight: ClassWeight
@@ -81,8 +76,6 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
     n_jobs: int | None
     verbose: int
 
-    coef_: Floats
-    intercept_: Floats
     classes_: NDArray[Any]
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
@@ -96,7 +89,30 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
     history_: list[Epoch]
     problems_: list[Solved]
     _division: Division
-    _kept: list[Last] | None  # where more is kept than the planes that predict
+
+    @abstractmethod
+    def _model(self) -> Model:
+        """Give what predicts."""
+
+    @abstractmethod
+    def _begin(self, division: Division, view: RowsView, random: _core.Random) -> list[Kept]:
+        """Set up what is to be learned from rows like these, for each problem."""
+
+    @abstractmethod
+    def _begin_blank(self) -> Kept:
+        """Set up a problem of two classes of which nothing is known."""
+
+    @abstractmethod
+    def _to_go_on(self) -> list[Kept]:
+        """Take up what was kept where the last call left it, to change it in place."""
+
+    @abstractmethod
+    def _take(self, kept: list[Kept]) -> None:
+        """Make what was kept the model."""
+
+    @abstractmethod
+    def _detach(self) -> None:
+        """Go on with arrays of its own, so that those of before stay as they were."""
 
     def _keep(self, options: Mapping[str, Any]) -> None:
         """Store the arguments of ``__init__`` as they came; they are checked in ``fit``."""
@@ -105,7 +121,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
     # Predicting
 
     def decision_function(self, X: RowsLike) -> Floats:
-        """Compute the activations w.x + b of each row.
+        """Compute the activation of each row.
 
         Of two classes, that of the second against the first, in one number a row; of several, one a class. With
         ``multiclass="ovo"`` that is the number of pairs a class wins, and a share of less than half a win for the sum
@@ -117,17 +133,6 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         """Guess the label of each row."""
         return self._guess(self.decision_function(X))
 
-    def hyperplane(self) -> Hyperplane:
-        """Give the boundary of two classes as a plane with a unit normal, whatever the scale of the weights."""
-        self._refuse_unfitted()
-        if len(self.classes_) != 2:
-            raise BadData(f"one plane divides two classes; this {type(self).__name__} knows {len(self.classes_)}")
-        return Hyperplane.through(self.coef_[0], float(self.intercept_[0]))
-
-    def _model(self) -> Model:
-        self._refuse_unfitted()
-        return self._division.linear_model(self.coef_, self.intercept_)
-
     def _decide(self, X: RowsLike, model: Model) -> Floats:
         return self._division.decide(_input.activations(self, X, model), self.tie == "positive")
 
@@ -137,7 +142,7 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         return self.classes_.take(strongest(decision, self.tie == "positive"))
 
     def _refuse_unfitted(self) -> None:
-        if "coef_" not in self.__dict__:
+        if "classes_" not in self.__dict__:
             raise NotFittedError(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
 
     def __sklearn_tags__(self) -> Tags:
@@ -145,26 +150,6 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
-
-    # From the model to what learns, and back
-
-    def _kind(self) -> type[Last]:
-        """Say what is to be kept."""
-        return FINALS[_check.choice(self, "final", FINALS)]
-
-    def _new(self, plane: Plane) -> Last:
-        """Set up what is to be kept, from the plane to start with."""
-        return self._kind()(plane)
-
-    def _to_go_on(self) -> list[Last]:
-        """Take up what was kept where the last call left it, to change it in place."""
-        self._refuse_another_division()
-        if self._kept is not None and type(self._kept[0]) is self._kind():
-            return self._kept
-        if not (self._division.can_change(self.coef_) and self.intercept_.flags.writeable):
-            planes = self._division.planes(self.coef_, self.intercept_)
-            self.coef_, self.intercept_ = self._division.stack([plane.copy() for plane in planes])
-        return [self._new(plane) for plane in self._division.planes(self.coef_, self.intercept_)]
 
     def _refuse_another_division(self) -> None:
         if len(self.classes_) > 2 and type(make_division(self, len(self.classes_))) is not type(self._division):
@@ -174,16 +159,6 @@ class LinearModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
                 f"got {self.multiclass!r}; set it back or fit anew"
             )
 
-    def _take(self, kept: list[Last]) -> None:
-        """Make what was kept the model."""
-        self.coef_, self.intercept_ = self._division.stack([one.result() for one in kept])
-        self._kept = kept if isinstance(kept[0], Average) else None
-
     def _all_or_nothing(self) -> AllOrNothing:
         """A call that fails or is interrupted leaves the model as it was."""
         return AllOrNothing(self.__dict__)
-
-    def _detach(self) -> None:
-        """Go on with arrays of its own, so that those of before stay as they were."""
-        self.coef_, self.intercept_ = self.coef_.copy(order="K"), self.intercept_.copy()
-        self._kept = deepcopy(self._kept)
