@@ -22,6 +22,7 @@ _HOMES = {
     "Trace": "rosenblatt.judge.trace",
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
+    "animate": "rosenblatt.show.animate",
     "certify": "rosenblatt.geometry.certify",
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
@@ -32,6 +33,11 @@ _HOMES = {
     "pad": "rosenblatt.geometry.padding",
     "perceptron_gradient": "rosenblatt.learn.losses",
     "perceptron_loss": "rosenblatt.learn.losses",
+    "plot_boundary": "rosenblatt.show.plot_boundary",
+    "plot_certificate": "rosenblatt.show.plot_certificate",
+    "plot_margins": "rosenblatt.show.plot_margins",
+    "plot_mistakes": "rosenblatt.show.plot_mistakes",
+    "plot_weights": "rosenblatt.show.plot_weights",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
     "trace": "rosenblatt.judge.trace",
@@ -50,6 +56,7 @@ __all__ = [
     "Trace",
     "Undecided",
     "VotedPerceptron",
+    "animate",
     "certify",
     "from_json",
     "hinge_gradient",
@@ -60,6 +67,11 @@ __all__ = [
     "pad",
     "perceptron_gradient",
     "perceptron_loss",
+    "plot_boundary",
+    "plot_certificate",
+    "plot_margins",
+    "plot_mistakes",
+    "plot_weights",
     "separates",
     "signed_rows",
     "trace",
@@ -79,6 +91,12 @@ if TYPE_CHECKING:
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
+    from rosenblatt.show.animate import animate
+    from rosenblatt.show.plot_boundary import plot_boundary
+    from rosenblatt.show.plot_certificate import plot_certificate
+    from rosenblatt.show.plot_margins import plot_margins
+    from rosenblatt.show.plot_mistakes import plot_mistakes
+    from rosenblatt.show.plot_weights import plot_weights
 
 
 def __getattr__(name: str) -> Any:

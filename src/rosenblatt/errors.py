@@ -4,6 +4,7 @@ RosenblattError
 ├── BadParameter   (ValueError)       an option of a learner or a function
 ├── BadData        (ValueError)       rows, labels or weights
 ├── BadCertificate (ValueError)       a proof of separability or of its opposite that does not hold
+├── MissingPackage (ImportError)      something that is not needed otherwise is not installed
 └── Overflowed     (ArithmeticError)  numbers grew past what a float holds
 
 A message says where, what must hold, what came, and what to do.
@@ -27,6 +28,10 @@ class BadData(RosenblattError, ValueError):
 
 class BadCertificate(RosenblattError, ValueError):
     """A certificate does not prove what it says about these rows."""
+
+
+class MissingPackage(RosenblattError, ImportError):
+    """A package that this needs, and nothing else does, is not installed."""
 
 
 class Overflowed(RosenblattError, ArithmeticError):

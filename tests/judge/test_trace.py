@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rosenblatt as rb
-from rosenblatt.errors import BadData, BadParameter, Overflowed
+from rosenblatt.errors import BadData, BadParameter, MissingPackage, Overflowed
 from rosenblatt.judge import _recorder
 from rosenblatt.learn.catalogue import CATALOGUE
 from tests import reference
@@ -267,7 +267,7 @@ def test_without_pandas_a_frame_is_refused_with_what_to_do(monkeypatch):
     trace = rb.trace(rb.Perceptron(), REVIEWS, [1, -1, -1])
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
 
-    with pytest.raises(BadParameter, match="to_frame needs pandas: pip install pandas"):
+    with pytest.raises(MissingPackage, match="to_frame needs pandas: pip install pandas"):
         trace.to_frame()
 
 

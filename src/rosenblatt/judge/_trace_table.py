@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.errors import BadParameter
+from rosenblatt.errors import MissingPackage
 from rosenblatt.judge._words import name_of
 from rosenblatt.judge.whole_file import write_whole
 
@@ -54,7 +54,7 @@ def _part(part: Part) -> str:
         "bound": None if bound is None or math.isinf(bound.updates) else bound.updates,
         "stop_reason": part.stop_reason,
         "start": _held(part.start),
-        "end": None if part.end is None else _held(part.end),
+        "end": _held(part.end),
     }
     steps = ",\n".join(_text(_step(step)) for step in part.steps)
     return f'{{{_fields(content)},\n"steps": [\n{steps}\n]}}'
@@ -149,5 +149,5 @@ def to_frame(trace: Trace) -> pd.DataFrame:
     try:
         import pandas as pd  # noqa: PLC0415  only who asks for a frame needs pandas
     except ImportError:
-        raise BadParameter("to_frame needs pandas: pip install pandas; to_csv and to_json need nothing") from None
+        raise MissingPackage("to_frame needs pandas: pip install pandas; to_csv and to_json need nothing") from None
     return pd.DataFrame(records(trace))

@@ -107,19 +107,18 @@ class Part:
     Parameters
     ----------
     classes : what is told apart, as labels; of two, the second is +1. None stands for all other labels.
-    start : what was held before the first step.
+    start, end : what was held before the first step and after the last.
     steps : the steps that were kept.
     n_steps : how many there were.
-    end : what was held after the last of them.
     bound : (R / gamma)^2 where it bounds the updates, else None.
     stop_reason, history : why training ended, and a record an epoch.
     """
 
     classes: list[Any]
     start: Held
+    end: Held
     steps: list[Step] = field(default_factory=list)
     n_steps: int = 0
-    end: Held | None = None
     bound: MistakeBound | None = None
     stop_reason: str = ""
     history: list[Epoch] = field(default_factory=list)

@@ -42,6 +42,15 @@ class Trace:
     parts : a part a problem: one, or with ``multiclass="ovr"`` and ``"ovo"`` several.
     feature_names, row_names : what to call them; None: ``x0``, ``x1`` ..., and ``row 0``, ``row 1`` ...
     max_steps : how many steps of each part were kept at most.
+
+    Examples
+    --------
+    >>> import rosenblatt as rb
+    >>> trace = rb.trace(rb.Perceptron(order="cyclic"), [[0, 1], [1, 0]], ["no", "yes"])
+    >>> [step.after.weights.tolist() for step in trace.steps if step.is_update]
+    [[0.0, -1.0], [1.0, -1.0]]
+    >>> trace.model.n_updates_, round(trace.bound.updates, 6)
+    (2, 4.0)
     """
 
     model: LinearClassifier
@@ -150,7 +159,7 @@ def trace(
         assert isinstance(kept, Last), "a linear learner keeps planes"
         if not watching:
             _name_all(whole, material)
-        part = Part(_classes(material, problem), Held(*kept.plane).copy())
+        part = Part(_classes(material, problem), Held(*kept.plane).copy(), Held(*kept.plane))
         recorder = Recorder(
             material.view,
             kept.plane,
