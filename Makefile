@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-certify clean
+.PHONY: demo setup test check format stubs bench bench-certify bench-read clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -34,6 +34,9 @@ bench:  ## measure beside rivals and the machine's limit
 
 bench-certify:  ## measure proofs of separability beside HiGHS
 	$(MAKE) -C benchmarks certify PYTHON=$(PYTHON)
+
+bench-read:  ## measure reading of files beside other parsers
+	$(MAKE) -C benchmarks read PYTHON=$(PYTHON)
 
 clean:
 	rm -rf .venv build benchmarks/.venv

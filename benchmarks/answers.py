@@ -20,11 +20,11 @@ class WrongAnswer(Exception):
 def passes(X, y, timed):
     """Check five passes: all rows seen, labels as the plane says, the weights of scikit-learn, scores as theirs."""
     model = timed[OURS].outcome
-    _require(model.n_iter_ == PASSES and model.n_seen_ == PASSES * len(y), f"{model.n_seen_} rows seen")
-    _require(model.predict(X).shape == y.shape, "one label a row")
+    require(model.n_iter_ == PASSES and model.n_seen_ == PASSES * len(y), f"{model.n_seen_} rows seen")
+    require(model.predict(X).shape == y.shape, "one label a row")
     activation = X @ model.coef_[0] + model.intercept_[0]
     far = np.abs(activation) > 1e-6 * np.abs(activation).max()
-    _require(np.array_equal(model.predict(X)[far], model.classes_.take(activation > 0)[far]), "labels off the plane")
+    require(np.array_equal(model.predict(X)[far], model.classes_.take(activation > 0)[far]), "labels off the plane")
     if X.dtype == np.float32:
         _same_as_float64(X, y, model)
     else:
@@ -35,17 +35,17 @@ def passes(X, y, timed):
 
 def converged(timed):
     """Check a small fit: it converged, and every contender gets all rows right."""
-    _require(timed[OURS].outcome.stop_reason_ == "converged", "our fit has not converged")
+    require(timed[OURS].outcome.stop_reason_ == "converged", "our fit has not converged")
     for name, one in timed.items():
         score = one.contender.score(one.outcome)
-        _require(score == 1.0, f"{name} gets {score:.0%} of the rows right")
+        require(score == 1.0, f"{name} gets {score:.0%} of the rows right")
 
 
 def same_labels(timed):
     """Check one-row predictions: each is an array with one label, the one that scikit-learn gives from our weights."""
     labels = timed[OURS].outcome
-    _require(all(label.shape == (1,) for label in labels), "one label a row")
-    _require(np.array_equal(labels, timed[SCIKIT_LEARN].outcome), "our labels are not scikit-learn's")
+    require(all(label.shape == (1,) for label in labels), "one label a row")
+    require(np.array_equal(labels, timed[SCIKIT_LEARN].outcome), "our labels are not scikit-learn's")
     _all_have_learned(timed)
 
 
@@ -64,7 +64,7 @@ def _same_as_scikit_learn(X, y):
 def _same_as_float64(X, y, model):
     """Weights are float64 whatever X is, so float32 rows and their float64 copy must give the same bits."""
     copied = Perceptron(max_iter=PASSES, tol=None, random_state=0).fit(X.astype(np.float64), y)
-    _require(np.array_equal(model.coef_, copied.coef_), "float32 rows gave other weights than their float64 copy")
+    require(np.array_equal(model.coef_, copied.coef_), "float32 rows gave other weights than their float64 copy")
 
 
 def _scores_as_good(X, y):
@@ -79,21 +79,22 @@ def _scores_as_good(X, y):
     theirs = [np.mean(ScikitPerceptron(random_state=seed, **options).fit(X, y).predict(X) == y) for seed in ORDERS]
     error = np.hypot(np.std(ours, ddof=1), np.std(theirs, ddof=1)) / np.sqrt(len(ORDERS))
     lag = np.mean(theirs) - np.mean(ours)
-    _require(lag <= 3 * error, f"{np.mean(ours):.1%} right on average, scikit-learn {np.mean(theirs):.1%}")
+    require(lag <= 3 * error, f"{np.mean(ours):.1%} right on average, scikit-learn {np.mean(theirs):.1%}")
 
 
 def _all_have_learned(timed):
     """Refuse a contender that was driven wrongly: every learner must do better than guessing."""
     score = {name: one.contender.score(one.outcome) for name, one in timed.items() if one.contender.score}
     for name, reached in score.items():
-        _require(reached >= LEAST_SCORE, f"{name} gets only {reached:.1%} of the rows right")
+        require(reached >= LEAST_SCORE, f"{name} gets only {reached:.1%} of the rows right")
 
 
 def _require_same(ours, theirs):
     close = np.allclose(ours.coef_, theirs.coef_, rtol=1e-6, atol=1e-6 * np.abs(theirs.coef_).max())
-    _require(close and np.allclose(ours.intercept_, theirs.intercept_), "our weights are not scikit-learn's")
+    require(close and np.allclose(ours.intercept_, theirs.intercept_), "our weights are not scikit-learn's")
 
 
-def _require(holds, what):
+def require(holds, what):
+    """Raise what is wrong unless this holds."""
     if not holds:
         raise WrongAnswer(what)

@@ -9,7 +9,8 @@ from datetime import datetime, timezone
 from importlib.metadata import version
 from pathlib import Path
 
-PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "vowpalwabbit", "river", "mlpack", "mlxtend")
+RIVALS = ("scikit-learn", "vowpalwabbit", "river", "mlpack", "mlxtend", "svmlight-loader")
+PACKAGES = ("rosenblatt", "numpy", "scipy", "pyarrow", *RIVALS)
 
 
 def facts():

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks import answers, data, limits, rivals, small_calls
+from benchmarks import answers, data, limits, reading, rivals, small_calls
 from benchmarks.rivals import SCIKIT_LEARN
 from benchmarks.targets import TimesFaster, Within
 from benchmarks.workload import Workload
@@ -55,4 +55,5 @@ WORKLOADS = {
     "predict-one-row": small_calls.predict_one_row,
     "learn-one-row": small_calls.learn_one_row,
     "fit-four-rows": small_calls.fit_four_rows,
+    **reading.WORKLOADS,
 }

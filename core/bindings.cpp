@@ -1,4 +1,4 @@
-// The only file that knows Python exists: arrays in, arrays and counts out.
+// The bindings_*.cpp files are the only ones that know Python exists. Here: arrays in, arrays and counts out.
 //
 // Arrays are taken as they are (noconvert: a silent copy would lose what is written into it). Long work
 // runs in slices without the GIL; between slices Ctrl-C is heard.
@@ -16,6 +16,7 @@
 #include <tuple>
 #include <variant>
 
+#include "bindings_read.hpp"
 #include "cpu_level.hpp"
 #include "random.hpp"
 #include "rows.hpp"
@@ -403,7 +404,9 @@ void vote_of_several(Products products, Vector<const std::int64_t> rows, Vector<
 }  // namespace
 
 NB_MODULE(_native, m) {
-    m.doc() = "The compiled core: rows, step rules and the one loop.";
+    m.doc() = "The compiled core: rows, step rules, the one loop, and text to rows.";
+
+    bind_read(m);
 
     m.def("cpu_levels", &cpu_levels, "Vector levels that this CPU can run, best last.");
     m.def("level_in_use", &level_in_use, "The vector level that new rows will use.");
@@ -415,6 +418,8 @@ NB_MODULE(_native, m) {
 
     nb::class_<Random>(m, "Random", "SplitMix64: the random numbers behind every order of rows.")
         .def(nb::init<std::uint64_t>(), "seed"_a)
+        .def("__getstate__", &Random::state)
+        .def("__setstate__", [](Random& r, std::uint64_t state) { new (&r) Random(state); })
         .def("below", &Random::below, "n"_a, "A whole number from 0 to n - 1.")
         .def(
             "shuffle",

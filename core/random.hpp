@@ -34,6 +34,9 @@ class Random {
         for (std::int64_t k = 0; k + 1 < n; ++k) std::swap(order[k], order[k + below(n - k)]);
     }
 
+    // A generator seeded with this goes on where this one is.
+    std::uint64_t state() const { return state_; }
+
    private:
     std::uint64_t state_;
 };

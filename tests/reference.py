@@ -170,6 +170,40 @@ class JointPassiveAggressive(JointPerceptron):
         }[self.variant]
 
 
+class KernelPerceptron:
+    """The perceptron in terms of kernel values only: a list of updates, each a step and its example."""
+
+    def __init__(self, kernel, *, step_size=lambda loss, norm2: 1.0, aim=0.0, tie="negative"):
+        self.kernel, self.step_size, self.aim, self.tie = kernel, step_size, aim, tie
+        self.updates = []
+
+    def activation(self, x):
+        return sum(step * self.kernel(row, x) for step, row in self.updates)
+
+    def guess(self, x):
+        a = self.activation(x)
+        if a == 0:
+            return 1 if self.tie == "positive" else -1
+        return 1 if a > 0 else -1
+
+    def is_safe(self, margin):
+        return margin > self.aim
+
+    def step(self, row, x, sign):
+        guess, margin = self.guess(x), sign * self.activation(x)
+        updated = not self.is_safe(margin)
+        if updated:
+            self.updates.append((sign * self.step_size(max(0.0, 1 - margin), self.kernel(x, x)), x))
+        return guess, updated
+
+
+class KernelPassiveAggressive(KernelPerceptron):
+    """The same with k(x, x) for |x|^2, and with a margin of 1 to reach."""
+
+    def is_safe(self, margin):
+        return margin >= 1
+
+
 class Random:
     """SplitMix64, with Lemire's way to a number below n."""
 

@@ -19,9 +19,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, "rosenblatt.")]
 
 
-def blocks(language):
-    """The code blocks of the README in this language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+def blocks(language, text=README):
+    """The code blocks of the README, or of another page, in this language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -46,6 +46,16 @@ def test_the_python_in_the_readme_is_true():
 
     assert globs
     assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_the_python_in_the_other_pages_is_true(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    code = "".join(blocks("python", page.read_text(encoding="utf-8")))
+    test = doctest.DocTestParser().get_doctest(code, {}, page.name, page.name, 0)
+
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 @pytest.mark.checkout

@@ -13,6 +13,8 @@ REACH_INTO_THE_CORE = [
     "tests/test_batch.py",
     "tests/learn/linear/test_perceptron.py",
     "tests/learn/linear/test_voted_perceptron.py",
+    "tests/read/test_records.py",
+    "tests/read/test_svmlight.py",
 ]
 
 

@@ -14,6 +14,7 @@ _HOMES = {
     "Bracket": "rosenblatt.geometry.certificate",
     "Hyperplane": "rosenblatt.geometry.hyperplane",
     "Inseparable": "rosenblatt.geometry.certificate",
+    "KernelPerceptron": "rosenblatt.learn.kernel.kernel_perceptron",
     "MistakeBound": "rosenblatt.geometry.mistake_bound",
     "NearestSeparable": "rosenblatt.geometry.nearest_separable",
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
@@ -30,6 +31,7 @@ _HOMES = {
     "margin": "rosenblatt.geometry.padding",
     "mistake_bound": "rosenblatt.geometry.mistake_bound",
     "nearest_separable": "rosenblatt.geometry.nearest_separable",
+    "open_batches": "rosenblatt.read.open_batches",
     "pad": "rosenblatt.geometry.padding",
     "perceptron_gradient": "rosenblatt.learn.losses",
     "perceptron_loss": "rosenblatt.learn.losses",
@@ -48,6 +50,7 @@ __all__ = [
     "Bracket",
     "Hyperplane",
     "Inseparable",
+    "KernelPerceptron",
     "MistakeBound",
     "NearestSeparable",
     "PassiveAggressive",
@@ -64,6 +67,7 @@ __all__ = [
     "margin",
     "mistake_bound",
     "nearest_separable",
+    "open_batches",
     "pad",
     "perceptron_gradient",
     "perceptron_loss",
@@ -87,10 +91,12 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
     from rosenblatt.judge.trace import Trace, trace
+    from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
+    from rosenblatt.read.open_batches import open_batches
     from rosenblatt.show.animate import animate
     from rosenblatt.show.plot_boundary import plot_boundary
     from rosenblatt.show.plot_certificate import plot_certificate

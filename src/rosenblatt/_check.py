@@ -60,6 +60,14 @@ def at_least_zero_or_none(owner: object, name: str) -> float | None:
     refuse(owner, name, "a number of at least 0, or None")
 
 
+def finite(owner: object, name: str) -> float:
+    """A finite number."""
+    value = getattr(owner, name)
+    if _is_finite_number(value):
+        return float(value)
+    refuse(owner, name, "a finite number")
+
+
 def share(owner: object, name: str) -> float:
     """A number strictly between 0 and 1."""
     value = getattr(owner, name)
@@ -86,6 +94,15 @@ def whole_or_none(owner: object, name: str, least: int) -> int | None:
     refuse(owner, name, f"a whole number of at least {least}, or None")
 
 
+def jobs(owner: object) -> int | None:
+    """How many things to do at once, as scikit-learn counts: None, or a whole number but 0."""
+    name = "n_jobs"
+    value = getattr(owner, name)
+    if value is None or (_is_whole(value) and value != 0):
+        return None if value is None else int(value)
+    refuse(owner, name, "None or a whole number other than 0")
+
+
 def _is_whole(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
@@ -94,12 +111,3 @@ def _is_finite_number(value: object) -> bool:
     # Asking for the plain types first saves the slow question about Real in most calls.
     is_number = type(value) in (float, int) or (isinstance(value, Real) and not isinstance(value, bool))
     return is_number and math.isfinite(cast(float, value))
-
-
-def jobs(owner: object) -> int | None:
-    """How many things to do at once, as scikit-learn counts: None, or a whole number but 0."""
-    name = "n_jobs"
-    value = getattr(owner, name)
-    if value is None or (_is_whole(value) and value != 0):
-        return None if value is None else int(value)
-    refuse(owner, name, "None or a whole number other than 0")

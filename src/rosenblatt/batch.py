@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
@@ -13,11 +13,36 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.errors import BadData
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 Floats: TypeAlias = NDArray[np.float64]
 Targets: TypeAlias = "NDArray[np.int8] | NDArray[np.int32]"  # signs of two classes, numbers of several
 Indices: TypeAlias = NDArray[np.int64]
 RowsLike: TypeAlias = Any  # an array, nested lists, a SciPy sparse matrix, or a pandas or polars frame
+Labels: TypeAlias = "NDArray[np.str_] | NDArray[np.int64] | NDArray[np.float64]"
 Matrix: TypeAlias = "NDArray[np.float32] | NDArray[np.float64] | sp.csr_array | sp.csr_matrix"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawBatch:
+    """Rows as a reader found them: columns by name or a matrix, the label of each row, and where it stood.
+
+    `lines` counts from 1: lines of a text file, rows of any other. `files` are the rows' own files, in a folder.
+    """
+
+    data: pa.RecordBatch | Matrix
+    labels: Labels | None
+    path: str
+    lines: Indices
+    files: tuple[str, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def where(self, row: int) -> str:
+        """Say where a row came from, as in ``train.csv:17``."""
+        return f"{self.path}:{self.lines[row]}" if self.files is None else self.files[row]
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,8 +283,8 @@ bad = partial(rb.trace, rb.Perceptron(), REVIEWS, [1, -1, -1])
 
 
 def test_bad_input_is_refused_with_a_sentence():
-    with pytest.raises(BadParameter, match=r"trace: learner must be one of this package, such as Perceptron\(\), got"):
-        rb.trace("perceptron", REVIEWS, [1, -1, -1])
+    with pytest.raises(BadParameter, match=r"trace: learner must be linear, such as Perceptron\(\), got"):
+        rb.trace(rb.KernelPerceptron(), REVIEWS, [1, -1, -1])
     with pytest.raises(BadParameter, match="max_steps must be a whole number of at least 1, got 0"):
         bad(max_steps=0)
     with pytest.raises(BadData, match="feature_names must be 4 names, as X has that many features, got 1"):

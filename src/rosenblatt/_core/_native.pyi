@@ -1,10 +1,79 @@
-"""The compiled core: rows, step rules and the one loop."""
+"""The compiled core: rows, step rules, the one loop, and text to rows."""
 
 from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
 
+
+class Records:
+    """Where records begin, the line of each, and how many fields it has."""
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def fields(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def consumed(self) -> int:
+        """The bytes of all whole records."""
+
+    @property
+    def next_line(self) -> int: ...
+
+    @property
+    def inside_quotes(self) -> bool:
+        """The data ended before its last quoted field did."""
+
+def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool) -> Records:
+    """The records of CSV; the first begins on `line`."""
+
+def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, is_last: bool) -> Records:
+    """
+    The lines that are not blank, with 1 for one in braces and 0 for others as fields; the first is `line`.
+    """
+
+class SvmlightRows:
+    """Compressed rows with the label and the line of each."""
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def columns(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def n_columns(self) -> int:
+        """One more than the largest column."""
+
+    @property
+    def consumed(self) -> int:
+        """Bytes, the bad line included."""
+
+    @property
+    def next_line(self) -> int: ...
+
+    @property
+    def fault(self) -> bytes:
+        """What is wrong with the line before next_line; empty if nothing is."""
+
+def read_svmlight(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, zero_based: bool, n_features: int) -> SvmlightRows:
+    """
+    Rows up to the first bad line; the data begins on `line` and ends with a newline; -1: any n_features.
+    """
 
 def cpu_levels() -> list[str]:
     """Vector levels that this CPU can run, best last."""
@@ -22,6 +91,10 @@ class Random:
     """SplitMix64: the random numbers behind every order of rows."""
 
     def __init__(self, seed: int) -> None: ...
+
+    def __getstate__(self) -> int: ...
+
+    def __setstate__(self, arg: int, /) -> None: ...
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""

@@ -13,7 +13,7 @@ from rosenblatt.errors import RosenblattError
 from rosenblatt.judge.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from rosenblatt.cli._labelled_file import LabelledRows
+    from rosenblatt.cli._all_rows import AllRows
     from rosenblatt.geometry.certificate import Certificate
 
 EXIT_CODES = {"separable": 0, "inseparable": 1, "undecided": 3}
@@ -21,8 +21,8 @@ _ERROR = 2
 
 
 def certify(  # noqa: PLR0917  the parameters are the options of the command
-    file: Annotated[Path, typer.Argument(help="CSV with a header line, or svmlight.")],
-    label: Annotated[str | None, typer.Option(help="Column that holds the label, in CSV.")] = None,
+    file: Annotated[Path, typer.Argument(help="Labelled rows in any format that can be read.")],
+    label: Annotated[str | None, typer.Option(help="Column that holds the label.")] = None,
     bias: Annotated[bool, typer.Option("--bias/--no-bias", help="Allow planes that miss the origin.")] = True,
     pairs: Annotated[bool, typer.Option("--pairs", help="Ask about each pair of classes.")] = False,
     tol: Annotated[float, typer.Option(help="Width of the margin's bracket, as a share of it.")] = 1e-6,
@@ -36,10 +36,10 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     Exit code 0: separable; 1: inseparable; 2: an error; 3: a limit was reached before a proof.
     With several classes, each is set against the rest, and the worst answer counts.
     """
-    from rosenblatt.cli._labelled_file import read_labelled  # noqa: PLC0415  --help must not wait for NumPy
+    from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415  --help must not wait for NumPy
 
     try:
-        data = read_labelled(file, label)
+        data = read_all(file, label)
         if verify is not None:
             proofs = _read(verify)
             for proof in proofs:
@@ -55,7 +55,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     except FileNotFoundError as error:
         typer.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
         raise typer.Exit(_ERROR) from None
-    except (RosenblattError, OSError, UnicodeDecodeError) as error:
+    except (RosenblattError, OSError) as error:
         typer.echo(f"Error: {error}", err=True)
         raise typer.Exit(_ERROR) from None
     for proof in proofs:
@@ -63,7 +63,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     raise typer.Exit(_worst(proofs))
 
 
-def describe(proof: Certificate, data: LabelledRows) -> str:
+def describe(proof: Certificate, data: AllRows) -> str:
     """Say a verdict and its proof in a few lines."""
     rest = "the rest" if proof.negative is None else repr(proof.negative)
     lines = [f"{proof.verdict}: {proof.positive!r} against {rest}"]
@@ -88,7 +88,7 @@ def describe(proof: Certificate, data: LabelledRows) -> str:
     return "\n".join(lines)
 
 
-def _lines(rows: tuple[int, ...], data: LabelledRows) -> str:
+def _lines(rows: tuple[int, ...], data: AllRows) -> str:
     shown = ", ".join(str(data.lines[row]) for row in rows[:20])
     return f"line{'s' if len(rows) > 1 else ''} {shown}" + (f" and {len(rows) - 20} more" if len(rows) > 20 else "")
 

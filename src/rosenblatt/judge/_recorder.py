@@ -9,9 +9,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from rosenblatt import _core
 from rosenblatt.batch import Floats, Matrix, RowsView
 from rosenblatt.judge.step import Change, Held, Part, Step, Terms
-from rosenblatt.learn._final import Plane, Tally
+from rosenblatt.learn._final import Plane
 from rosenblatt.learn._held_out import strongest
 
 # Numbers that the steps of one part may keep: 160 MB. A row of a million columns fills it in a few steps.
@@ -43,7 +44,7 @@ class Recorder:
         """Whether no more steps are to be kept."""
         return len(self.part.steps) >= self.max_steps or self.n_numbers >= MOST_NUMBERS
 
-    def see(self, epoch: int, row: int, tally: Tally) -> None:
+    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
         """Write down a row that was just learned from; a row of weight 0 is not there."""
         if tally.seen == 0 or self.has_enough:
             return

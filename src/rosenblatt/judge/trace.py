@@ -149,7 +149,7 @@ def trace(
     ([1.0, 1.0, 0.0, 0.0], [0.0, 1.0, -1.0, 0.0])
     """
     if not isinstance(learner, LinearClassifier):
-        raise BadParameter(f"trace: learner must be one of this package, such as Perceptron(), got {learner!r}")
+        raise BadParameter(f"trace: learner must be linear, such as Perceptron(), got {learner!r}")
     model: LinearClassifier = clone(learner)
     whole = Trace(model, max_steps, feature_names, row_names)
     _check.whole(whole, "max_steps", 1)

@@ -131,8 +131,12 @@ class Classifier(OnlineLearner):
             self._step_rule(),
             on_mistake=_check.choice(self, "trigger", ("margin", "mistake")) == "mistake",
             zero_is_positive=_check.choice(self, "tie", ("negative", "positive")) == "positive",
-            fit_intercept=_check.flag(self, "fit_intercept"),
+            fit_intercept=self._has_bias(),
         )
+
+    def _has_bias(self) -> bool:
+        """Whether the core learns a bias."""
+        return _check.flag(self, "fit_intercept")
 
     def _stopping_rules(self) -> StoppingRules:
         return StoppingRules(

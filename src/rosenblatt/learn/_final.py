@@ -33,10 +33,6 @@ class Tally(Protocol):
     def loss(self) -> float: ...
     @property
     def overflowed_at(self) -> int: ...
-    @property
-    def picked(self) -> int: ...
-    @property
-    def step(self) -> float: ...
 
 
 class Model(Protocol):
@@ -96,16 +92,9 @@ class Kept(ABC):
 
     @abstractmethod
     def walk_misclassified(
-        self,
-        learning: _core.Learning,
-        batch: Batch,
-        order: Indices,
-        max_updates: int,
-        random: _core.Random,
-        *,
-        picks: int | None = None,
+        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, random: _core.Random
     ) -> Tally:
-        """Learn from a random one of the rows that now ask for an update, `picks` times or as often as there are."""
+        """Learn from a random one of the rows that now ask for an update, as often as there are rows."""
 
     @abstractmethod
     def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
@@ -163,7 +152,7 @@ class Last(Kept):
         order: Indices,
         max_updates: int = 2**62,
         answers: Answers | None = None,
-    ) -> Tally:
+    ) -> _core.Tally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
         state = self.state()
         tally = learning.walk(batch.rows, batch.targets, batch.weights, order, state, max_updates, answers)
@@ -179,7 +168,7 @@ class Last(Kept):
         random: _core.Random,
         *,
         picks: int | None = None,
-    ) -> Tally:
+    ) -> _core.Tally:
         """Learn from a random one of the rows that now ask for an update, `picks` times or as often as there are."""
         state = self.state()
         tally = learning.walk_misclassified(

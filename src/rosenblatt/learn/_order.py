@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._final import Kept, Tally
+from rosenblatt.learn._final import Kept, Last, Tally
 
-Step: TypeAlias = "tuple[int, Tally]"  # a row, and what came of it
+Step: TypeAlias = "tuple[int, _core.Tally]"  # a row, and what came of it
 
 
 class Order(Protocol):
@@ -22,7 +22,7 @@ class Order(Protocol):
     def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
 
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Iterator[Step]:
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
         """Learn from the rows of one epoch, with a pause after each: the bits are those of `walk`."""
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
@@ -43,7 +43,7 @@ class Fixed:
         self.prepare()
         return kept.walk(learning, batch, self.rows, max_updates)
 
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Iterator[Step]:
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
         """Learn from the rows of one epoch, with a pause after each."""
         self.prepare()
         for k, row in enumerate(self.rows.tolist()):
@@ -98,7 +98,7 @@ class Misclassified:
         """Learn from the rows of one epoch."""
         return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random)
 
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Iterator[Step]:
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
         """Learn from the rows of one epoch, with a pause after each."""
         for _ in self.rows:
             if max_updates == 0:

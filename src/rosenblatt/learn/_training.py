@@ -15,7 +15,7 @@ from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Kept, Tally
+from rosenblatt.learn._final import Kept, Last, Tally
 from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
@@ -37,7 +37,7 @@ class Watch(Protocol):
     def has_enough(self) -> bool:
         """Whether the epochs to come may be walked without a pause."""
 
-    def see(self, epoch: int, row: int, tally: Tally) -> None:
+    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
         """Look at a row that was just learned from."""
 
 
@@ -65,8 +65,6 @@ class Sum:
     updates: int = 0
     loss: float = 0.0
     overflowed_at: int = -1
-    picked: int = -1
-    step: float = 0.0
 
     def add(self, later: Tally) -> None:
         """Count in a walk that went on from here."""
@@ -74,7 +72,7 @@ class Sum:
         self.mistakes += later.mistakes
         self.updates += later.updates
         self.loss += later.loss
-        self.overflowed_at, self.picked, self.step = later.overflowed_at, later.picked, later.step
+        self.overflowed_at = later.overflowed_at
 
 
 def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
@@ -112,11 +110,12 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
 
 def _walk(task: Task, epoch: int) -> Tally:
     """Walk over one epoch, with a pause after each row if someone watches."""
-    walk_of = task.learning, task.batch, task.kept, task.stopping.updates_left
+    learning, batch, left = task.learning, task.batch, task.stopping.updates_left
     if task.watch is None or task.watch.has_enough:
-        return task.order.walk(*walk_of)
+        return task.order.walk(learning, batch, task.kept, left)
+    assert isinstance(task.kept, Last), "rows are learned one at a time by planes"
     whole = Sum()
-    for row, tally in task.order.steps(*walk_of):
+    for row, tally in task.order.steps(learning, batch, task.kept, left):
         whole.add(tally)
         task.watch.see(epoch, row, tally)
         if tally.overflowed_at >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
@@ -29,6 +29,10 @@ class Updates(NamedTuple):
     before: Indices
     gains: NDArray[np.int32]
     loses: NDArray[np.int32]
+
+    def between(self, begin: int, end: int) -> Updates:
+        """Give some of the updates."""
+        return Updates(*(cast(Any, values)[begin:end] for values in self))
 
     def opposite(self) -> Updates:
         """Let the two classes change places."""
@@ -76,18 +80,38 @@ class Voters(NamedTuple):
         return np.concatenate([self._shares(X, rows[k : k + size]) for k in range(0, len(rows), size)])
 
     def _shares(self, X: RowsView, rows: Indices) -> Floats:
-        a = np.ascontiguousarray(self.start.activations(X, rows).T)
-        votes = np.zeros_like(a)
+        start = np.ascontiguousarray(self.start.activations(X, rows).T)
         products = _products(self.stored, X.matrix[rows])
-        which, steps, _, gains, loses = self.updates
-        if a.ndim == 1:
-            _core.vote(products, which, steps, self.survived, self.bias_feature, self.last_wins, a, votes)
-        else:
-            _core.vote_among(
-                products, which, steps, gains, loses, self.survived, self.bias_feature, self.last_wins, a, votes
-            )
-        shares: Floats = np.where(np.isfinite(a), votes / max(1.0, self.survived.sum()), np.nan).T
-        return shares
+        return shares(
+            products,
+            start,
+            self.updates,
+            self.survived,
+            bias_feature=self.bias_feature,
+            last_wins=self.last_wins,
+        )
+
+
+def shares(
+    products: Floats, start: Floats, updates: Updates, survived: Floats, *, bias_feature: float, last_wins: bool
+) -> Floats:
+    """Count the votes on a block of rows, from the product of each stored row with each of them.
+
+    `start` holds their activations by the first weights, and afterwards those by the last.
+    """
+    votes = np.zeros_like(start)
+    which, steps, _, gains, loses = updates
+    if start.ndim == 1:
+        _core.vote(products, which, steps, survived, bias_feature, last_wins, start, votes)
+    else:
+        _core.vote_among(products, which, steps, gains, loses, survived, bias_feature, last_wins, start, votes)
+    result: Floats = np.where(np.isfinite(start), votes / max(1.0, survived.sum()), np.nan).T
+    return result
+
+
+def survival(updates: Updates, seen: int) -> Floats:
+    """Count the examples that the first weights survived, and then those after each update."""
+    return np.diff(np.concatenate([[0], updates.before, [seen]]).astype(np.float64))
 
 
 @dataclass
@@ -151,15 +175,15 @@ class Votes(Average):
     def model(self) -> Voters:
         """Give what predicts."""
         self._join()
-        edges = np.concatenate([[0], self.updates.before, [self.seen]]).astype(np.float64)
+        survived = survival(self.updates, self.seen)
         stored = self.stored[0] if self.stored else np.zeros((0, self.plane.weights.shape[0]))
         start = cast(Plane, self.start)
-        return Voters(start, stored, self.updates, np.diff(edges), self.bias_feature, self.last_wins)
+        return Voters(start, stored, self.updates, survived, self.bias_feature, self.last_wins)
 
     def changed(self, how: str, *args: int) -> Votes:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
         self._join()
-        return super().changed(how, *args)
+        return replace(super().changed(how, *args), later=[], stored=self.stored.copy())
 
     def _join(self) -> None:
         """Make one list of all updates and one matrix of all stored rows."""

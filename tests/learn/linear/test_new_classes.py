@@ -95,6 +95,19 @@ def test_zero_rows_are_what_grows():
     assert model.n_seen_ == 3
 
 
+def test_learners_that_grew_out_of_one_go_their_own_ways():
+    """Two classes share one list of updates; as two of three learners, each has its own."""
+    X = np.array([[2.0, 1.0], [-1.0, 2.0], [1.0, -2.0], [2.0, 2.0], [-2.0, 1.0], [1.0, -1.0]] * 3)
+    y = np.array(["a", "b", "a", "c", "b", "c"] * 3)
+    for multiclass in ("ovr", "ovo"):
+        model = VotedPerceptron(multiclass=multiclass).partial_fit(X[:3], y[:3])
+        for i in range(3, len(X)):
+            model.partial_fit(X[i : i + 1], y[i : i + 1])
+
+        assert [one.n_stored for one in model._kept] == [one.model().stored.shape[0] for one in model._kept]
+        assert len({id(one.stored) for one in model._kept}) == 3
+
+
 def test_one_against_the_rest_grows_a_row_of_zeros():
     model = Perceptron(fit_intercept=False, multiclass="ovr").partial_fit([[1.0, 0.0], [0.0, 1.0]], ["a", "c"])
     w = model.coef_[0].copy()

@@ -1,0 +1,91 @@
+// Bytes of a file from Python, records and rows back to it.
+#include "bindings_read.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <stdexcept>
+
+#include "records.hpp"
+#include "svmlight.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace rosenblatt {
+namespace {
+
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+const char* chars(const Bytes& data) { return reinterpret_cast<const char*>(data.data()); }
+
+// A view of one array of a whole that it keeps alive.
+template <class Whole, class T>
+Array<T> view(nb::handle_t<Whole> whole, std::vector<T> Whole::* part) {
+    auto& items = nb::cast<Whole&>(whole).*part;
+    return Array<T>(items.data(), {items.size()}, whole);
+}
+
+template <class Whole, class T>
+Array<T> view(nb::handle_t<Whole> whole, Pile<T> Whole::* part) {
+    auto& pile = nb::cast<Whole&>(whole).*part;
+    return Array<T>(pile.items.get(), {std::size_t(pile.size)}, whole);
+}
+
+SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::int64_t n_features) {
+    const auto size = std::int64_t(data.size());
+    constexpr std::int64_t kMostBytes = std::int64_t(1) << 31,
+                           kLastColumn = std::numeric_limits<std::int32_t>::max() - 1;
+    if (size >= kMostBytes) throw std::invalid_argument("2 GiB or more at once");
+    if (size > 0 && chars(data)[size - 1] != '\n') throw std::invalid_argument("the last line must end");
+    const std::int64_t first = zero_based ? 0 : 1;
+    const FeatureNumbers numbers = {first, first + (n_features < 0 ? kLastColumn : n_features - 1), n_features >= 0};
+    nb::gil_scoped_release release;
+    return SvmlightParser(chars(data), size, numbers, line).parse();
+}
+
+}  // namespace
+
+void bind_read(nb::module_& m) {
+    nb::class_<Records>(m, "Records", "Where records begin, the line of each, and how many fields it has.")
+        .def_prop_ro("starts", [](nb::handle_t<Records> self) { return view(self, &Records::starts); })
+        .def_prop_ro("lines", [](nb::handle_t<Records> self) { return view(self, &Records::lines); })
+        .def_prop_ro("fields", [](nb::handle_t<Records> self) { return view(self, &Records::fields); })
+        .def_ro("consumed", &Records::consumed, "The bytes of all whole records.")
+        .def_ro("next_line", &Records::next_line)
+        .def_ro("inside_quotes", &Records::inside_quotes, "The data ended before its last quoted field did.");
+    m.def(
+        "find_records",
+        [](Bytes data, char delimiter, std::int64_t line, bool is_last) {
+            nb::gil_scoped_release release;
+            return find_records(chars(data), std::int64_t(data.size()), delimiter, line, is_last);
+        },
+        "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "The records of CSV; the first begins on `line`.");
+    m.def(
+        "find_lines",
+        [](Bytes data, std::int64_t line, bool is_last) {
+            nb::gil_scoped_release release;
+            return find_lines(chars(data), std::int64_t(data.size()), line, is_last);
+        },
+        "data"_a, "line"_a, "is_last"_a,
+        "The lines that are not blank, with 1 for one in braces and 0 for others as fields; the first is `line`.");
+
+    nb::class_<SvmlightRows>(m, "SvmlightRows", "Compressed rows with the label and the line of each.")
+        .def_prop_ro("values", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::values); })
+        .def_prop_ro("columns", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::columns); })
+        .def_prop_ro("starts", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::starts); })
+        .def_prop_ro("labels", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::labels); })
+        .def_prop_ro("lines", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::lines); })
+        .def_ro("n_columns", &SvmlightRows::n_columns, "One more than the largest column.")
+        .def_ro("consumed", &SvmlightRows::consumed, "Bytes, the bad line included.")
+        .def_ro("next_line", &SvmlightRows::next_line)
+        .def_prop_ro(
+            "fault", [](const SvmlightRows& rows) { return nb::bytes(rows.fault.data(), rows.fault.size()); },
+            "What is wrong with the line before next_line; empty if nothing is.");
+    m.def("read_svmlight", &read_svmlight, "data"_a, "line"_a, "zero_based"_a, "n_features"_a,
+          "Rows up to the first bad line; the data begins on `line` and ends with a newline; -1: any n_features.");
+}
+
+}  // namespace rosenblatt

@@ -1,0 +1,130 @@
+// Where the records of a text file begin, and on which line: the reader hands whole records to a parser and can
+// still say where each one was.
+//
+// The quotes are those of RFC 4180 as pyarrow and Python's csv read them: a quote opens a quoted part only as the
+// first character of a field, "" inside stands for one quote, and a lone one ends the quoted part. A line ends with
+// \n, \r\n or \r, also inside quotes.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace rosenblatt {
+
+struct Records {
+    std::vector<std::int64_t> starts;  // offset of each record; records without a character are left out
+    std::vector<std::int64_t> lines;   // the line on which it begins
+    std::vector<std::int32_t> fields;  // how many it has; of a plain line, 1 if it has braces around it, else 0
+    std::int64_t consumed = 0;         // the bytes of all whole records; what follows is the start of one more
+    std::int64_t next_line = 0;
+    bool inside_quotes = false;  // at the very end of the data
+
+    void add(std::int64_t start, std::int64_t line, std::int32_t n_fields) {
+        starts.push_back(start);
+        lines.push_back(line);
+        fields.push_back(n_fields);
+    }
+};
+
+static_assert(std::endian::native == std::endian::little, "the first byte of a word must be its lowest");
+
+constexpr std::uint64_t kLowBits = 0x7f7f7f7f7f7f7f7f;
+
+inline std::uint64_t in_every_byte(char c) { return 0x0101010101010101u * std::uint8_t(c); }
+
+// The high bit of every byte of the word that equals the byte repeated in `pattern`.
+inline std::uint64_t matches(std::uint64_t word, std::uint64_t pattern) {
+    const std::uint64_t x = word ^ pattern;
+    return ~(((x & kLowBits) + kLowBits) | x | kLowBits);
+}
+
+// Eight bytes, with zeros past the end.
+inline std::uint64_t load_word(const char* data, std::int64_t left) {
+    std::uint64_t word = 0;
+    if (left >= 8)
+        std::memcpy(&word, data, 8);
+    else
+        std::memcpy(&word, data, std::size_t(left));
+    return word;
+}
+
+inline std::int64_t count_line_ends(const char* begin, const char* end) {
+    std::int64_t count = std::count(begin, end, '\n');
+    for (const char* p = begin; (p = static_cast<const char*>(std::memchr(p, '\r', std::size_t(end - p)))); ++p)
+        if (p + 1 == end || p[1] != '\n') ++count;
+    return count;
+}
+
+// Finds the records of `data`, whose first byte begins one on line `line`. Unless `is_last`, a record that the data
+// may have cut short is left for the next call.
+inline Records find_records(const char* data, std::int64_t size, char delimiter, std::int64_t line, bool is_last) {
+    const std::uint64_t delimiters = in_every_byte(delimiter), quotes = in_every_byte('"');
+    const std::uint64_t newlines = in_every_byte('\n'), returns = in_every_byte('\r');
+    Records found;
+    found.next_line = line;
+    std::int64_t at = 0, record = 0;
+    std::int64_t record_line = line;
+    std::int32_t fields = 1;
+    while (at < size) {
+        if (found.inside_quotes) {
+            const auto* quote = static_cast<const char*>(std::memchr(data + at, '"', std::size_t(size - at)));
+            const char* stop = quote ? quote : data + size;
+            line += count_line_ends(data + at, stop);
+            at = stop - data + 1;
+            if (!quote || (at == size && !is_last)) break;
+            if (at < size && data[at] == '"')
+                ++at;
+            else
+                found.inside_quotes = false;
+            continue;
+        }
+        const std::uint64_t word = load_word(data + at, size - at);
+        const std::uint64_t special = matches(word, quotes) | matches(word, newlines) | matches(word, returns);
+        const std::uint64_t before = special ? (special & -special) - 1 : ~std::uint64_t(0);
+        fields += std::popcount(matches(word, delimiters) & before);
+        at += special ? std::countr_zero(special) / 8 : 8;
+        if (!special) continue;
+        if (data[at] == '"') {
+            found.inside_quotes = at == record || data[at - 1] == delimiter;
+            ++at;
+            continue;
+        }
+        if (data[at] == '\r' && at + 1 == size && !is_last) break;  // is a \n to follow?
+        if (at > record) found.add(record, record_line, fields);
+        at += data[at] == '\r' && at + 1 < size && data[at + 1] == '\n' ? 2 : 1;
+        record = found.consumed = at;
+        record_line = found.next_line = ++line;
+        fields = 1;
+    }
+    if (is_last && record < size && !found.inside_quotes) {
+        found.add(record, record_line, fields);
+        found.consumed = size;
+    }
+    return found;
+}
+
+// Finds the lines that hold more than white space. Here only \n ends a line.
+inline Records find_lines(const char* data, std::int64_t size, std::int64_t line, bool is_last) {
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    Records found;
+    found.next_line = line;
+    while (found.consumed < size) {
+        const char* begin = data + found.consumed;
+        const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', std::size_t(size - found.consumed)));
+        if (!newline && !is_last) break;
+        const char* end = newline ? newline : data + size;
+        const char* first = std::find_if_not(begin, end, is_blank);
+        if (first < end) {
+            const char* last = end - 1;
+            while (is_blank(*last)) --last;
+            found.add(found.consumed, found.next_line, *first == '{' && *last == '}' ? 1 : 0);
+        }
+        found.consumed = end - data + (newline ? 1 : 0);
+        ++found.next_line;
+    }
+    return found;
+}
+
+}  // namespace rosenblatt

@@ -1,0 +1,196 @@
+// Lines of svmlight (libsvm): `label [qid:n] feature:value ... [# comment]`, straight to compressed rows.
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "decimal.hpp"
+
+namespace rosenblatt {
+
+// An array that is as large as it could need to be, and then cut to what it holds.
+template <class T>
+struct Pile {
+    struct Free {
+        void operator()(T* p) const { std::free(p); }
+    };
+    std::unique_ptr<T[], Free> items;
+    std::int64_t size = 0;
+
+    explicit Pile(std::int64_t capacity) : items(static_cast<T*>(std::malloc(std::size_t(capacity) * sizeof(T)))) {
+        if (!items) throw std::bad_alloc();
+    }
+    void add(T item) { items[size++] = item; }
+    void cut() {
+        T* smaller = static_cast<T*>(std::realloc(items.get(), std::size_t(size + 1) * sizeof(T)));
+        if (!smaller) return;
+        (void)items.release();
+        items.reset(smaller);
+    }
+};
+
+// Feature numbers start at `first` and go up to `last`.
+struct FeatureNumbers {
+    std::int64_t first;
+    std::int64_t last;
+    bool last_is_given;  // by the user, not by what a column number holds
+};
+
+// Compressed rows with the label and the line of each. If a line is bad, the rows end before it.
+struct SvmlightRows {
+    Pile<double> values;
+    Pile<std::int32_t> columns;
+    Pile<std::int32_t> starts;
+    Pile<double> labels;
+    Pile<std::int64_t> lines;
+    std::int32_t n_columns = 0;  // one more than the largest column
+    std::int64_t consumed = 0;   // bytes, the bad line included
+    std::int64_t next_line;
+    std::string fault;  // what is wrong with the line before next_line; empty if nothing is
+
+    // A row takes at least two characters and a feature at least four.
+    SvmlightRows(std::int64_t size, std::int64_t line)
+        : values(size / 4 + 1),
+          columns(size / 4 + 1),
+          starts(size / 2 + 2),
+          labels(size / 2 + 1),
+          lines(size / 2 + 1),
+          next_line(line) {}
+
+    void cut() {
+        values.cut();
+        columns.cut();
+        starts.cut();
+        labels.cut();
+        lines.cut();
+    }
+};
+
+class SvmlightParser {
+   public:
+    // `data` must end with a newline: it stops every loop here.
+    SvmlightParser(const char* data, std::int64_t size, FeatureNumbers numbers, std::int64_t line)
+        : begin_(data), end_(data + size), p_(data), numbers_(numbers), rows_(size, line) {}
+
+    SvmlightRows parse() {
+        rows_.starts.add(0);
+        while (p_ < end_ && rows_.fault.empty()) read_line();
+        rows_.consumed = p_ - begin_;
+        rows_.cut();
+        return std::move(rows_);
+    }
+
+   private:
+    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+    static bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '#'; }
+
+    void skip_blanks() {
+        while (is_blank(*p_)) ++p_;
+    }
+    void skip_line() { p_ = static_cast<const char*>(std::memchr(p_, '\n', std::size_t(end_ - p_))) + 1; }
+
+    std::string word(const char* from) const {
+        constexpr std::ptrdiff_t kLongest = 40;
+        const char* to = from;
+        while (!ends_word(*to)) ++to;
+        return to - from <= kLongest ? std::string(from, to) : std::string(from, kLongest) + "...";
+    }
+
+    void read_line() {
+        const std::int64_t line = rows_.next_line++;
+        const std::int64_t entries = rows_.values.size;
+        skip_blanks();
+        if (*p_ == '\n' || *p_ == '#') return skip_line();
+        double label;
+        if (!read_label(label) || !read_features()) {
+            rows_.values.size = rows_.columns.size = entries;
+            return skip_line();
+        }
+        rows_.labels.add(label);
+        rows_.lines.add(line);
+        rows_.starts.add(std::int32_t(rows_.values.size));
+        skip_line();
+    }
+
+    bool fail(std::string what) {
+        rows_.fault = std::move(what);
+        return false;
+    }
+
+    bool read_label(double& label) {
+        const char* after = read_decimal(p_, label);
+        if (!after || !ends_word(*after)) {
+            const std::string found = word(p_);
+            if (found.find(',') != std::string::npos)
+                return fail("the label '" + found + "' names several classes; a row must have one");
+            return fail("the label '" + found + "' must be a number, as in 1 7:0.5");
+        }
+        if (!(label - label == 0.0)) return fail("the label '" + word(p_) + "' must be finite");
+        p_ = after;
+        return true;
+    }
+
+    bool read_features() {
+        std::int64_t previous = numbers_.first - 1;
+        std::int64_t largest = rows_.n_columns;
+        for (skip_blanks(); *p_ != '\n' && *p_ != '#'; skip_blanks()) {
+            if (*p_ == 'q' && std::string_view(p_, std::size_t(end_ - p_)).starts_with("qid:")) {
+                while (!ends_word(*p_)) ++p_;
+                continue;
+            }
+            const char* from = p_;
+            std::int64_t number = 0;
+            while (is_digit(*p_) && number <= numbers_.last) number = number * 10 + (*p_++ - '0');
+            if (number > numbers_.last) return fail_too_large(from);
+            double value;
+            const char* after = *p_ == ':' && p_ > from ? read_decimal(p_ + 1, value) : nullptr;
+            if (!after || !ends_word(*after)) return fail_entry(from);
+            if (!(value - value == 0.0)) return fail_value(from);
+            if (number <= previous) return fail_order(number, previous);
+            p_ = after;
+            rows_.columns.add(std::int32_t(number - numbers_.first));
+            rows_.values.add(value);
+            previous = number;
+        }
+        rows_.n_columns = std::int32_t(std::max(largest, previous - numbers_.first + 1));
+        return true;
+    }
+
+    bool fail_entry(const char* from) {
+        const std::string found = word(from);
+        const std::string value = p_ > from && *p_ == ':' ? word(p_ + 1) : "";
+        if (value == "nan" || value == "NaN" || value == "inf" || value == "-inf") return fail_value(from);
+        return fail("'" + found + "' must be a feature number, a colon and a value, as in 7:0.5");
+    }
+
+    bool fail_value(const char* from) { return fail("'" + word(from) + "': the value of a feature must be finite"); }
+
+    bool fail_too_large(const char* from) {
+        const std::string found = word(from), number = found.substr(0, found.find(':'));
+        const std::string last = std::to_string(numbers_.last);
+        if (numbers_.last_is_given) return fail("feature " + number + " is past the last one, which is " + last);
+        return fail("feature " + number + " is too large; feature numbers go up to " + last);
+    }
+
+    bool fail_order(std::int64_t number, std::int64_t previous) {
+        const std::string feature = "feature " + std::to_string(number);
+        if (previous < numbers_.first)
+            return fail(feature + ", but feature numbers start at 1; say zero_based=True if they start at 0");
+        if (number == previous) return fail(feature + " comes twice; feature numbers must rise");
+        return fail(feature + " comes after feature " + std::to_string(previous) + "; feature numbers must rise");
+    }
+
+    const char* begin_;
+    const char* end_;
+    const char* p_;
+    FeatureNumbers numbers_;
+    SvmlightRows rows_;
+};
+
+}  // namespace rosenblatt

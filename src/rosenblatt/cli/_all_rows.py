@@ -1,0 +1,61 @@
+"""All rows of a file as numbers, for commands that need them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pyarrow as pa
+import scipy.sparse as sp
+
+from rosenblatt.batch import Indices, Labels, Matrix
+from rosenblatt.errors import BadData
+from rosenblatt.read.open_batches import open_batches
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AllRows:
+    """Rows, labels, and the line of the file that each row came from."""
+
+    X: Matrix
+    y: Labels
+    lines: Indices
+
+
+def read_all(path: Path, label: str | None) -> AllRows:
+    """Read a file whose feature columns are all numbers."""
+    batches = open_batches(path, label=label)
+    if batches.kinds:
+        batches = open_batches(path, label=label, numeric=[] if label is None else list(batches.kinds))
+    matrices, labels, lines = [], [], [np.empty(0, np.int64)]
+    for batch in batches:
+        if batch.labels is None:
+            there_are = f"; there are {', '.join(batches.kinds)}" if batches.kinds else ""
+            raise BadData(f"{path}: say which column holds the label, with --label{there_are}")
+        matrices.append(_matrix(batch.data, batch.path, batch.lines))
+        labels.append(batch.labels)
+        lines.append(batch.lines)
+    if not matrices:
+        return AllRows(np.empty((0, len(batches.kinds))), np.empty(0), lines[0])
+    return AllRows(_stacked(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines))
+
+
+def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:
+    if not isinstance(data, pa.RecordBatch):
+        return data
+    for name, column in zip(data.schema.names, data.columns, strict=True):
+        if column.type != pa.float64():
+            raise BadData(f"{path}: column {name!r} is text; every column must hold numbers")
+        if column.null_count:
+            line = lines[np.flatnonzero(np.asarray(column.is_null()))[0]]
+            raise BadData(f"{path}:{line}: column {name!r} is missing; every column must hold numbers")
+    return np.column_stack([column.to_numpy() for column in data.columns])
+
+
+def _stacked(matrices: list[Any]) -> Any:
+    if not sp.issparse(matrices[0]):
+        return np.concatenate(matrices)
+    width = max(X.shape[1] for X in matrices)
+    return sp.vstack([sp.csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], width)) for X in matrices], "csr")

@@ -1,0 +1,1 @@
+"""The kernel perceptron: the same walk where the weights are never formed."""

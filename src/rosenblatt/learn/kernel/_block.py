@@ -1,0 +1,138 @@
+"""A block of rows with their activations: the core finds the next row to learn from, and the others follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.batch import Batch, Floats, Indices, Matrix
+from rosenblatt.learn._final import Answers
+from rosenblatt.learn.kernel._kernels import Kernel
+
+
+class Size:
+    """How many rows to meet together: many while few of them move the weights, few while many do."""
+
+    least, most = 256, 8192
+
+    def __init__(self) -> None:
+        self.rows = self.least
+
+    def adapt(self, n_updates: int) -> None:
+        """Learn from how many updates the last block made."""
+        if n_updates < 16:
+            self.rows = min(2 * self.rows, self.most)
+        elif n_updates > 128:
+            self.rows = max(self.rows // 2, self.least)
+
+
+@dataclass
+class KernelTally:
+    """What happened in a walk."""
+
+    seen: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    loss: float = 0.0
+    overflowed_at: int = -1
+
+    def add(self, tally: _core.Tally, rows: Indices) -> None:
+        """Add what happened in a walk over some of the rows."""
+        self.seen += tally.seen
+        self.mistakes += tally.mistakes
+        self.updates += tally.updates
+        self.loss += tally.loss
+        if tally.overflowed_at >= 0:
+            self.overflowed_at = int(rows[tally.overflowed_at])
+
+
+class Step(NamedTuple):
+    """An update: the place of its row in the block, its step, the examples met before it, and who gains and loses.
+
+    Of two classes the step has the sign of the row, and both classes are 0.
+    """
+
+    place: int
+    step: float
+    before: int
+    gain: int
+    lose: int
+
+    def change(self, n_planes: int) -> Floats:
+        """Give what is added to the coefficients of the row, one a class."""
+        change = np.zeros(n_planes)
+        change[self.gain] = self.step
+        if n_planes > 1:
+            change[self.lose] = -self.step
+        return change
+
+
+def as_step(target: int, place: int, step: float, before: int, rivals: list[int]) -> Step:
+    """Name who gains and who loses; of two classes the target is the sign."""
+    return Step(place, step, before, target, rivals[0]) if rivals else Step(place, step * target, before, 0, 0)
+
+
+class Block:
+    """Rows that are met together; `scores` holds a row of activations each, one number for two classes."""
+
+    def __init__(
+        self, kernel: Kernel, matrix: Matrix, batch: Batch, rows: Indices, scores: Floats, *, needs_lengths: bool
+    ) -> None:
+        self.rows, self.scores = rows, scores
+        self.kernel, self._matrix, self.block = kernel, matrix, matrix[rows]
+        self.targets = batch.targets[rows]
+        self.weights = None if batch.weights is None else batch.weights[rows]
+        lengths2 = kernel.lengths2(matrix, rows) if needs_lengths else np.zeros(len(rows))
+        self._view = _core.Rows.scored(lengths2)
+        self._columns: dict[int, Floats] = {}
+
+    def state(self, seen: int) -> _core.State:
+        """Give the core the activations in the place of weights."""
+        return _core.State(self.scores, np.zeros(self.scores.shape[1]), None, None, seen, True)
+
+    def asking(self, learning: _core.Learning) -> Indices:
+        """Find the rows that ask for an update as things stand."""
+        asks = np.empty(len(self.rows), dtype=bool)
+        learning.asks(self._view, self.targets, self.state(0), asks)
+        return np.flatnonzero(asks)
+
+    def steps(
+        self, learning: _core.Learning, seen: int, tally: KernelTally, max_updates: int, answers: Answers | None
+    ) -> Iterator[Step]:
+        """Walk from update to update; whoever asks for the next has applied the last to the scores.
+
+        `seen` are the examples before those of the tally, which counts on.
+        """
+        self._prepare(self.asking(learning))
+        position = 0
+        while position < len(self.rows) and tally.updates < max_updates:
+            state = self.state(seen + tally.seen)
+            said = None if answers is None else answers[position:]
+            order = np.arange(position, len(self.rows))
+            walked = learning.walk(self._view, self.targets, self.weights, order, state, 1, said)
+            tally.add(walked, self.rows)
+            if walked.updates == 0 or walked.overflowed_at >= 0:
+                return
+            place, met, step, rivals = (values.tolist() for values in state.updates())
+            position = place[0] + 1
+            yield as_step(int(self.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
+
+    def column(self, place: int) -> Floats:
+        """Compute the kernel of every row of the block with one of them."""
+        if place not in self._columns:
+            self._prepare(np.array([place]))
+        return self._columns[place]
+
+    def add(self, place: int, change: Floats) -> None:
+        """Let the activations of all rows of the block follow an update of one of them."""
+        self.scores += self.column(place)[:, None] * change
+
+    def _prepare(self, places: Indices) -> None:
+        """Compute columns for rows that will probably be needed, in one product of matrices."""
+        if len(places):
+            values = self.kernel(self.block, self.kernel.take(self._matrix, self.rows[places]))
+            self._columns.update(zip(places.tolist(), np.ascontiguousarray(values.T), strict=True))

@@ -1,0 +1,81 @@
+"""Whether a column is numbers, categories or text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from rosenblatt.errors import BadData
+
+Kind = Literal["number", "category", "text"]
+
+ROWS_LOOKED_AT = 10_000
+TYPES: dict[Kind, pa.DataType] = {
+    "number": pa.float64(),
+    "category": pa.dictionary(pa.int32(), pa.string()),
+    "text": pa.string(),
+}
+
+_ROWS_WHOSE_WORDS_COUNT = 1_000
+_WORDS_OF_TEXT = 5.0  # a value on average: surely text
+_WORDS_OF_A_NAME = 1.5  # at most: surely not
+
+
+def decide(column: pa.Array) -> Kind:
+    """Decide from the first rows: numbers stay numbers; strings are categories if they are short or come again.
+
+    Text has 5 words or more a value. Fewer words are a category if each value comes twice on average, or if hardly
+    any value has a second word.
+    """
+    if is_number(column.type):
+        return "number"
+    values = column.cast(pa.string()).drop_null()
+    some = values.slice(0, _ROWS_WHOSE_WORDS_COUNT)
+    words = (pc.sum(pc.count_substring_regex(some, r"\S+")).as_py() or 0) / max(1, len(some))
+    comes_again = 2 * pc.count_distinct(values).as_py() <= len(values)
+    if words < _WORDS_OF_TEXT and (comes_again or words < _WORDS_OF_A_NAME):
+        return "category"
+    return "text"
+
+
+def is_number(kind: pa.DataType) -> bool:
+    """Whether values of this type are numbers; a column without any value is taken for one."""
+    return bool(
+        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)
+    )
+
+
+def refuse_unknown(asked: Iterable[str], names: Iterable[str], where: str) -> None:
+    """Answer a column that is not there with those that are."""
+    known = list(names)
+    for name in asked:
+        if name in known:
+            continue
+        near = get_close_matches(name, known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise BadData(f"{where}: there is no column {name!r}; there are {listed(known)}{hint}")
+
+
+def listed(names: list[str]) -> str:
+    """Name columns, though not hundreds of them."""
+    shown = 20
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
+
+
+def names_in(asked: str | Iterable[str]) -> list[str]:
+    """One name or several."""
+    return [asked] if isinstance(asked, str) else list(asked)
+
+
+def chosen_kinds(asked: Mapping[Kind, str | Iterable[str]]) -> dict[str, Kind]:
+    """The columns whose kind the user said, each once."""
+    kinds: dict[str, Kind] = {}
+    for kind, names in asked.items():
+        for name in names_in(names):
+            if kinds.setdefault(name, kind) != kind:
+                raise BadData(f"column {name!r} cannot be both {kinds[name]} and {kind}; name it once")
+    return kinds

@@ -1,0 +1,29 @@
+"""Labels as they are handed on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.batch import Labels
+
+_LARGEST_WHOLE = 2.0**53
+
+
+def whole_if_possible(numbers: NDArray[np.float64]) -> NDArray[np.float64] | NDArray[np.int64]:
+    """Labels as whole numbers if all of them are, so that 1, +1 and 1.0 are one class and print as 1."""
+    if not (np.abs(numbers) <= _LARGEST_WHOLE).all():
+        return numbers
+    whole = numbers.astype(np.int64)
+    return whole if (whole == numbers).all() else numbers
+
+
+def as_labels(values: NDArray[Any]) -> Labels:
+    """Labels from an array: numbers, strings, or true and false."""
+    if values.dtype.kind == "b":
+        return np.where(values, "true", "false")
+    if values.dtype.kind in "US":
+        return values.astype(np.str_)
+    return whole_if_possible(values.astype(np.float64))

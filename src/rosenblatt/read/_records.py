@@ -1,0 +1,111 @@
+"""Whole records of a text file, block after block, each with its line."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt import _core
+from rosenblatt.batch import Indices
+from rosenblatt.errors import BadData
+from rosenblatt.read._source import ByteStream
+
+BLOCK_BYTES = 2**22
+LONGEST_RECORD = 2**26
+
+Bytes = NDArray[np.uint8]
+Find = Callable[[Bytes, int, bool], _core.Records]  # the data, its first line, whether it is the last
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Records:
+    """Records one after another, where each begins, its line, and how many fields it has.
+
+    The bytes are only good until the next block is asked for.
+    """
+
+    data: Bytes
+    starts: Indices
+    lines: Indices
+    fields: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def part(self, begin: int, end: int) -> Records:
+        """Some neighbours."""
+        if begin == 0 and end == len(self):
+            return self
+        stop = self.starts[end] if end < len(self) else len(self.data)
+        start = self.starts[begin] if begin < len(self) else stop
+        chosen = slice(begin, end)
+        return Records(self.data[start:stop], self.starts[chosen] - start, self.lines[chosen], self.fields[chosen])
+
+    def where(self, is_wanted: NDArray[np.bool_]) -> Records:
+        """Some here and there."""
+        if is_wanted.all():
+            return self
+        ends = np.append(self.starts[1:], len(self.data))
+        pieces = [self.data[a:b] for a, b in zip(self.starts[is_wanted], ends[is_wanted], strict=True)]
+        lengths = (ends - self.starts)[is_wanted]
+        data = np.concatenate([np.empty(0, np.uint8), *pieces])
+        return Records(data, np.cumsum(lengths) - lengths, self.lines[is_wanted], self.fields[is_wanted])
+
+    def longest(self) -> int:
+        """The bytes of the longest record."""
+        return int(np.diff(self.starts, append=len(self.data)).max())
+
+
+def find_lines(data: Bytes, line: int, is_last: bool) -> _core.Records:
+    """Find the lines that are not blank."""
+    return _core.find_lines(data, line, is_last)
+
+
+def csv_records(delimiter: str) -> Find:
+    """Find the records of CSV."""
+    return lambda data, line, is_last: _core.find_records(data, delimiter, line, is_last)
+
+
+def whole_records(stream: ByteStream, name: str, find: Find) -> Iterator[Records]:
+    """Read block by block; a record is never cut. A byte order mark is swallowed."""
+    room, filled, line, is_last = np.empty(BLOCK_BYTES, np.uint8), 0, 1, False
+    is_first = True
+    while not is_last:
+        filled, is_last = _fill(stream, room, filled)
+        if is_first and room[:filled][:3].tobytes() == BOM_UTF8:
+            room[: filled - 3] = room[3:filled].copy()
+            filled, is_last = _fill(stream, room, filled - 3)
+        is_first = False
+        found = find(room[:filled], line, is_last)
+        if len(found.starts):
+            yield Records(room[: found.consumed], found.starts, found.lines, found.fields)
+        line = found.next_line
+        if found.inside_quotes and is_last:
+            raise BadData(f"{name}:{line}: a quoted field in this row never ends; close it with a quote")
+        if filled == len(room) and found.consumed == 0:
+            room = _grown(room, name, line)
+        rest = room[found.consumed : filled].copy()
+        filled = len(rest)
+        room[:filled] = rest
+
+
+def _fill(stream: ByteStream, room: Bytes, filled: int) -> tuple[int, bool]:
+    """Read until the room is full or nothing comes; say how much is filled and whether nothing came."""
+    view = room.data
+    while filled < len(room):
+        count = stream.readinto(view[filled:])
+        if not count:
+            return filled, True
+        filled += count
+    return filled, False
+
+
+def _grown(room: Bytes, name: str, line: int) -> Bytes:
+    if len(room) >= LONGEST_RECORD:
+        size = f"{LONGEST_RECORD // 2**20} MiB"
+        raise BadData(f"{name}:{line}: this row is longer than {size}; is a closing quote or a line end missing?")
+    return np.concatenate([room, np.empty_like(room)])

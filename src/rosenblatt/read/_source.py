@@ -1,0 +1,177 @@
+"""The bytes of a file, decompressed and as UTF-8, with a sentence for whatever comes between."""
+
+from __future__ import annotations
+
+import codecs
+import lzma
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import pyarrow as pa
+
+from rosenblatt.errors import BadData, BadParameter
+
+COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
+STANDARD_INPUT = "-"
+
+_TO_DECODE = 2**18
+
+
+class ByteStream(Protocol):
+    """Anything to read bytes from."""
+
+    def readinto(self, buffer: memoryview, /) -> int | None:
+        """Read some bytes, or none at the end."""
+
+
+class Source:
+    """A file that can be read from the front as often as one likes."""
+
+    def __init__(self, name: str, encoding: str = "utf-8") -> None:
+        self.name = name
+        self.encoding = encoding
+        self.compression = COMPRESSED.get(Path(name).suffix.lower())
+
+    @property
+    def ending(self) -> str:
+        """The ending of the name that tells the format."""
+        path = Path(self.name)
+        return (path.with_suffix("") if self.compression else path).suffix.lower()
+
+    @contextmanager
+    def open(self) -> Iterator[ByteStream]:
+        """The bytes, decompressed and as UTF-8."""
+        with ExitStack() as stack:
+            stream: ByteStream = _Guarded(self._decompressed(stack), self.name, self.compression)
+            yield stream if self.encoding == "utf-8" else _Transcoded(stream, self.name, self.encoding)
+
+    def _decompressed(self, stack: ExitStack) -> Any:
+        file = stack.enter_context(open_file(self.name))
+        if self.compression == "xz":
+            return stack.enter_context(lzma.open(file))
+        if self.compression is not None:
+            return stack.enter_context(pa.CompressedInputStream(file, self.compression))
+        return file
+
+
+class StandardInput(Source):
+    """Standard input: the first look at it is kept, and after that it can be read once."""
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        super().__init__(STANDARD_INPUT, encoding)
+        self.name = "standard input"
+        self._kept = bytearray()
+        self._times_opened = 0
+
+    def _decompressed(self, stack: ExitStack) -> Any:
+        self._times_opened += 1
+        if self._times_opened > 2:
+            raise BadData("standard input can be read only once; write it to a file to go over it several times")
+        stream: Any = sys.stdin.buffer
+        return _Keeping(stream, self._kept) if self._times_opened == 1 else _Again(self._kept, stream)
+
+
+def open_file(name: str) -> IO[bytes]:
+    """Open a file for its bytes, or say why not."""
+    try:
+        return Path(name).open("rb", buffering=0)
+    except FileNotFoundError:
+        raise BadData(f"{name}: there is no such file or folder") from None
+    except OSError as error:
+        raise BadData(f"{name}: the file cannot be opened: {error.strerror or error}") from None
+
+
+def utf8_or_other(encoding: str) -> str:
+    """The name of an encoding of text, as Python spells it."""
+    try:
+        return codecs.lookup(encoding).name.replace("utf-8-sig", "utf-8")
+    except (LookupError, TypeError):
+        raise BadParameter(f"open_batches: encoding must be one that Python knows, got {encoding!r}") from None
+
+
+class _Guarded:
+    """Turns what can fail while reading into a sentence."""
+
+    def __init__(self, stream: ByteStream, name: str, compression: str | None) -> None:
+        self._stream, self._name, self._compression = stream, name, compression
+        self._read = 0
+
+    def readinto(self, buffer: memoryview, /) -> int:
+        try:
+            count = self._stream.readinto(buffer) or 0
+        except (OSError, EOFError, lzma.LZMAError) as error:
+            raise BadData(f"{self._name}: {self._sentence(error)}") from None
+        self._read += count
+        return count
+
+    def _sentence(self, error: Exception) -> str:
+        after = f"after {self._read:,} bytes"
+        if self._compression is None:
+            return f"reading stopped {after}: {getattr(error, 'strerror', None) or error}"
+        if "runcated" in str(error) or isinstance(error, EOFError):
+            return f"the {self._compression} data is cut off {after}; fetch or compress the file anew"
+        return f"the {self._compression} data is damaged {after}: {error}"
+
+
+class _Transcoded:
+    """Another encoding as UTF-8."""
+
+    def __init__(self, stream: ByteStream, name: str, encoding: str) -> None:
+        self._stream, self._name, self._encoding = stream, name, encoding
+        self._decoder = codecs.getincrementaldecoder(encoding)()
+        self._room = memoryview(bytearray(_TO_DECODE))
+        self._waiting = memoryview(b"")
+        self._line = 1
+
+    def readinto(self, buffer: memoryview, /) -> int:
+        at_end = False
+        while not self._waiting and not at_end:
+            count = self._stream.readinto(self._room) or 0
+            at_end = count == 0
+            self._waiting = memoryview(self._as_utf8(bytes(self._room[:count]), at_end))
+        count = min(len(buffer), len(self._waiting))
+        buffer[:count] = self._waiting[:count]
+        self._waiting = self._waiting[count:]
+        return count
+
+    def _as_utf8(self, data: bytes, at_end: bool) -> bytes:
+        try:
+            text = self._decoder.decode(data, at_end)
+            self._line += text.count("\n")
+            return text.encode()
+        except UnicodeDecodeError as error:
+            line = self._line + error.object[: error.start].decode(self._encoding, "ignore").count("\n")
+            what = f"byte 0x{error.object[error.start]:02x} is not {self._encoding}"
+            raise BadData(f"{self._name}:{line}: {what}; say the right encoding=") from None
+        except UnicodeError as error:
+            raise BadData(f"{self._name}:{self._line}: this is not {self._encoding}: {error}") from None
+
+
+class _Keeping:
+    """Keeps what is read from it."""
+
+    def __init__(self, stream: ByteStream, kept: bytearray) -> None:
+        self._stream, self._kept = stream, kept
+
+    def readinto(self, buffer: memoryview, /) -> int:
+        count = self._stream.readinto(buffer) or 0
+        self._kept += buffer[:count]
+        return count
+
+
+class _Again:
+    """Gives what was kept, and then goes on."""
+
+    def __init__(self, kept: bytearray, stream: ByteStream) -> None:
+        self._kept, self._stream = memoryview(kept), stream
+
+    def readinto(self, buffer: memoryview, /) -> int:
+        if not self._kept:
+            return self._stream.readinto(buffer) or 0
+        count = min(len(buffer), len(self._kept))
+        buffer[:count] = self._kept[:count]
+        self._kept = self._kept[count:]
+        return count

@@ -1,0 +1,95 @@
+"""Parquet and Arrow (Feather) files: columns that already have types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+
+from rosenblatt.errors import BadData
+from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._convert import Piece
+from rosenblatt.read._kinds import ROWS_LOOKED_AT
+from rosenblatt.read._source import Source, open_file
+from rosenblatt.read._table import Columns
+
+_ROWS_AT_ONCE = 2**14
+
+
+class ArrowFormat:
+    """Parquet and Arrow by their own batches; `lines` are rows, counted from 1."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._open = _open_parquet if name == "Parquet" else _open_arrow
+
+    def where_names_stand(self, source: Source) -> str:
+        """The file says them itself."""
+        return source.name
+
+    def sample(self, source: Source) -> dict[str, pa.Array]:
+        """The first rows."""
+        with self._opened(source) as (schema, batches):
+            first = next(batches, None)
+            if first is None:
+                return {field.name: pa.nulls(0, field.type) for field in schema}
+            return {name: first.column(name).slice(0, ROWS_LOOKED_AT) for name in schema.names}
+
+    def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
+        """Some thousand rows at a time."""
+        row = 1
+        with self._opened(source) as (schema, batches):
+            columns.refuse_others(schema.names, source.name)
+            for batch in batches:
+                lines = np.arange(row, row + len(batch))
+                yield Piece(pa.Table.from_batches([batch]).select(list(columns.kinds)), lines, [])
+                row += len(batch)
+
+    @contextmanager
+    def _opened(self, source: Source) -> Iterator[tuple[pa.Schema, Iterator[pa.RecordBatch]]]:
+        """The schema and all batches, each checked so that no offset in it leads astray."""
+        if source.compression is not None:
+            raise BadData(f"{source.name}: decompress it with {source.compression}; {self._name} compresses by itself")
+        with open_file(source.name) as file:
+            try:
+                schema, batches = self._open(file)
+                names = schema.names
+            except (pa.ArrowException, OSError, ValueError) as error:
+                raise BadData(f"{source.name}: this is not a whole {self._name} file: {error}") from None
+            twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+            if twice is not None:
+                raise BadData(f"{source.name}: two columns are called {twice!r}; each needs a name of its own")
+            yield schema, self._checked(batches, source.name)
+
+    def _checked(self, batches: Iterator[pa.RecordBatch], path: str) -> Iterator[pa.RecordBatch]:
+        row = 0
+        while True:
+            try:
+                batch = next(batches, None)
+                if batch is None:
+                    return
+                batch.validate(full=True)
+            except (pa.ArrowException, OSError, ValueError) as error:
+                raise BadData(f"{path}: the {self._name} data is damaged after row {row:,}: {error}") from None
+            for start in range(0, len(batch), _ROWS_AT_ONCE):
+                yield batch.slice(start, _ROWS_AT_ONCE)
+            row += len(batch)
+
+
+def _open_parquet(file: IO[bytes]) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+    parquet = pa.parquet.ParquetFile(file, pre_buffer=False)
+    return parquet.schema_arrow, iter(parquet.iter_batches(_ROWS_AT_ONCE, use_threads=False))
+
+
+def _open_arrow(file: IO[bytes]) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+    is_stream = file.read(6) != b"ARROW1"
+    file.seek(0)
+    if is_stream:
+        stream = pa.ipc.open_stream(file)
+        return stream.schema, iter(stream)
+    arrow = pa.ipc.open_file(file)
+    return arrow.schema, (arrow.get_batch(place) for place in range(arrow.num_record_batches))

@@ -1,0 +1,149 @@
+"""CSV and TSV: whole records go to pyarrow's parser, so that each row knows its line."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+
+from rosenblatt.errors import BadData
+from rosenblatt.read._bad_lines import BadLines, Faults
+from rosenblatt.read._convert import EVERY_LINE, Piece, convert
+from rosenblatt.read._kinds import ROWS_LOOKED_AT, is_number, listed
+from rosenblatt.read._records import Bytes, Records, csv_records, whole_records
+from rosenblatt.read._source import ByteStream, Source
+from rosenblatt.read._table import Columns
+from rosenblatt.read._words import not_utf8, shortened
+
+_BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
+
+
+class CsvFormat:
+    """The first line names the columns; quoted fields may hold anything, also line ends."""
+
+    def __init__(self, delimiter: str) -> None:
+        self._delimiter = delimiter
+
+    def where_names_stand(self, source: Source) -> str:
+        """The header is the first line."""
+        return f"{source.name}:1"
+
+    def sample(self, source: Source) -> dict[str, pa.Array]:
+        """The first rows of the first block, with the types that pyarrow finds: numbers, or else strings."""
+        with source.open() as stream:
+            layout, head = self._first_rows(stream, source.name)
+            types = {} if not len(head) else {field.name: field.type for field in layout.parse(None, head).schema}
+            types = {name: found if is_number(found) else pa.string() for name, found in types.items()}
+            table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
+            return {name: pa.nulls(0) if table is None else table[name].combine_chunks() for name in layout.names}
+
+    def _first_rows(self, stream: ByteStream, path: str) -> tuple[_Layout, Records]:
+        """Those of the first block that has any."""
+        for layout, records in self._blocks(stream, path):
+            head = records.where(records.fields == len(layout.names))
+            if len(head):
+                break
+        return layout, head.part(0, min(len(head), ROWS_LOOKED_AT))
+
+    def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
+        """Block after block, with the types of the columns."""
+        with source.open() as stream:
+            for number, (layout, block) in enumerate(self._blocks(stream, source.name)):
+                if number == 0:
+                    columns.refuse_others(layout.names, f"{source.name}:1")
+                is_whole = block.fields == len(layout.names)
+                faults = layout.wrong_lengths(block.where(~is_whole), bad)
+                parse, explain = partial(layout.parse, columns.types), partial(layout.explain, columns)
+                yield convert(block.where(is_whole), parse, explain, bad, faults)
+
+    def _blocks(self, stream: ByteStream, path: str) -> Iterator[tuple[_Layout, Records]]:
+        layout = None
+        for records in whole_records(stream, path, csv_records(self._delimiter)):
+            if layout is None:
+                layout = _Layout(self._delimiter, _read_header(self._delimiter, records.part(0, 1), path))
+                yield layout, records.part(1, len(records))
+            else:
+                yield layout, records
+        if layout is None:
+            raise BadData(f"{path}: the file is empty; its first line must name the columns")
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How the records of a file are to be read."""
+
+    delimiter: str
+    names: list[str]
+
+    def parse(self, types: Mapping[str, pa.DataType] | None, records: Records) -> pa.Table:
+        """Read the columns that have a type, or all of them as pyarrow finds best."""
+        has_long_records = records.lines[-1] - records.lines[0] != len(records) - 1 or len(records) == 1
+        at_once = max(_BYTES_AT_ONCE, 2 * records.longest())
+        return pa.csv.read_csv(
+            pa.BufferReader(pa.py_buffer(_with_its_mark(records.data))),
+            pa.csv.ReadOptions(use_threads=False, block_size=at_once, column_names=self.names),
+            pa.csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=bool(has_long_records)),
+            pa.csv.ConvertOptions(column_types=types, include_columns=None if types is None else list(types)),
+        )
+
+    def wrong_lengths(self, records: Records, bad: BadLines) -> Faults:
+        """Blame records with too many or too few fields, though not more of them than matter."""
+        blamed = records.part(0, min(len(records), bad.allowed + 1))
+        what = f"fields; the header names {len(self.names)}"
+        return [(int(line), f"{n} {what}") for line, n in zip(blamed.lines, blamed.fields, strict=True)]
+
+    def explain(self, columns: Columns, record: Records) -> str:
+        """Say which field of a record could not be converted."""
+        for name, field in zip(self.names, _fields(self.delimiter, record), strict=True):
+            kind = columns.kinds.get(name)
+            try:
+                text = "" if kind is None else field.decode()
+            except UnicodeDecodeError as error:
+                return f"column {name!r}: {not_utf8(error)}"
+            if kind == "number" and not self._is_number(name, record):
+                return columns.not_a_number(name, shortened(text))
+        return "this row cannot be read as CSV"
+
+    def _is_number(self, name: str, record: Records) -> bool:
+        try:
+            self.parse({name: pa.float64()}, record)
+        except pa.ArrowInvalid:
+            return False
+        return True
+
+
+def _with_its_mark(data: Bytes) -> Bytes:
+    """Keep pyarrow from taking the start of a field for a byte order mark: after an empty line there is none."""
+    return np.append(np.uint8(ord("\n")), data) if data[:1].tobytes() == BOM_UTF8[:1] else data
+
+
+def _fields(delimiter: str, record: Records) -> list[bytes]:
+    names = [str(place) for place in range(record.fields[0])]
+    table = _Layout(delimiter, names).parse(dict.fromkeys(names, pa.binary()), record)
+    return [column[0].as_py() for column in table.columns]
+
+
+def _read_header(delimiter: str, record: Records, path: str) -> list[str]:
+    where = f"{path}:{record.lines[0]}"
+    try:
+        names = [name.decode() for name in _fields(delimiter, record)]
+    except UnicodeDecodeError as error:
+        raise BadData(f"{where}: {not_utf8(error)}") from None
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise BadData(f"{where}: two columns are called {shortened(twice)!r}; each needs a name of its own")
+    if all(_looks_like_a_number(name) for name in names):
+        raise BadData(f"{where}: the first line must name the columns, but it holds numbers: {listed(names)}")
+    return names
+
+
+def _looks_like_a_number(text: str) -> bool:
+    try:
+        return bool(np.isfinite(float(text)))
+    except ValueError:
+        return False

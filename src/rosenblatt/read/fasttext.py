@@ -1,0 +1,66 @@
+"""fastText: a line holds ``__label__x`` and then the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from rosenblatt.errors import BadData
+from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._convert import Piece, convert
+from rosenblatt.read._records import Records, find_lines, whole_records
+from rosenblatt.read._source import Source
+from rosenblatt.read._table import Columns
+from rosenblatt.read._words import not_utf8, shortened
+
+LABEL, TEXT = "label", "text"
+_PREFIX = "__label__"
+_LINE = rf"(?s)^\s*{_PREFIX}(?P<{LABEL}>\S+)(?:\s+(?P<{TEXT}>.*?))?\s*$"
+
+
+class FastTextFormat:
+    """The columns ``label`` and ``text``."""
+
+    def where_names_stand(self, source: Source) -> str:
+        """The format says them."""
+        return source.name
+
+    def sample(self, source: Source) -> dict[str, pa.Array]:
+        """Always strings."""
+        with source.open() as stream:
+            if next(whole_records(stream, source.name, find_lines), None) is None:
+                raise BadData(f"{source.name}: the file is empty")
+        return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}
+
+    def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
+        """Block after block."""
+        with source.open() as stream:
+            for records in whole_records(stream, source.name, find_lines):
+                yield convert(records, _parse, _explain, bad)
+
+
+def _parse(records: Records) -> pa.Table:
+    """Split each line after its one label."""
+    offsets = np.append(records.starts, len(records.data)).astype(np.int32)
+    lines = pa.StringArray.from_buffers(len(records), pa.py_buffer(offsets), pa.py_buffer(records.data))
+    lines.validate(full=True)
+    found = pc.extract_regex(lines, _LINE)
+    texts = pc.struct_field(found, TEXT)
+    if found.null_count or pc.any(pc.starts_with(texts, _PREFIX)).as_py():
+        raise pa.ArrowInvalid("a line without a label, or with several")
+    return pa.table({LABEL: pc.struct_field(found, LABEL), TEXT: texts})
+
+
+def _explain(record: Records) -> str:
+    try:
+        words = record.data.tobytes().decode().split() or [""]
+    except UnicodeDecodeError as error:
+        return not_utf8(error)
+    if not words[0].startswith(_PREFIX) or words[0] == _PREFIX:
+        return f"a line must begin with its label, as in {_PREFIX}spam, but begins with {shortened(words[0])!r}"
+    if len(words) > 1 and words[1].startswith(_PREFIX):
+        return f"{shortened(words[0])} and {shortened(words[1])} are two labels; a row must have one"
+    return "this line cannot be read as fastText"

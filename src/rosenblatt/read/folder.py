@@ -1,0 +1,66 @@
+"""A folder with a subfolder for each class and in it a text file for each example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from rosenblatt.errors import BadData
+from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._convert import Piece
+from rosenblatt.read._source import Source
+from rosenblatt.read._table import Columns
+from rosenblatt.read._words import not_utf8
+from rosenblatt.read.fasttext import LABEL, TEXT
+
+_FILES_AT_ONCE = 64
+_LONGEST_TEXT = 2**24
+
+
+class FolderFormat:
+    """The columns ``label``, the name of the subfolder, and ``text``; files come in the order of their names."""
+
+    def where_names_stand(self, source: Source) -> str:
+        """The format says them."""
+        return source.name
+
+    def sample(self, source: Source) -> dict[str, pa.Array]:
+        """Always strings."""
+        _examples(source.name)
+        return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}
+
+    def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
+        """Some files at a time."""
+        examples = _examples(source.name)
+        for start in range(0, len(examples), _FILES_AT_ONCE):
+            rows = []
+            for row, file in enumerate(examples[start : start + _FILES_AT_ONCE], start + 1):
+                try:
+                    rows.append((row, str(file), file.parent.name, _text(Source(str(file), source.encoding))))
+                except UnicodeDecodeError as error:
+                    bad.say(f"{file}: {not_utf8(error)}")
+            lines, files, labels, texts = zip(*rows, strict=True) if rows else ((), (), (), ())
+            table = pa.table({LABEL: pa.array(labels, pa.string()), TEXT: pa.array(texts, pa.string())})
+            yield Piece(table, np.array(lines, np.int64), [], tuple(files))
+
+
+def _examples(folder: str) -> list[Path]:
+    classes = sorted(path for path in Path(folder).iterdir() if path.is_dir() and not path.name.startswith("."))
+    files = [path for one in classes for path in sorted(one.iterdir()) if not path.name.startswith(".")]
+    examples = [path for path in files if path.is_file()]
+    if not examples:
+        raise BadData(f"{folder}: there are no texts; a folder must have a subfolder a class with text files in it")
+    return examples
+
+
+def _text(source: Source) -> str:
+    content, room = bytearray(), memoryview(bytearray(2**16))
+    with source.open() as stream:
+        while count := stream.readinto(room):
+            content += room[:count]
+            if len(content) > _LONGEST_TEXT:
+                raise BadData(f"{source.name}: a text may have {_LONGEST_TEXT // 2**20} MiB at most")
+    return content.decode("utf-8-sig")

@@ -1,0 +1,131 @@
+"""JSON lines: one object a line, its keys the columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
+from math import isinf
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.json
+
+from rosenblatt.errors import BadData
+from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._convert import EVERY_LINE, Piece, convert
+from rosenblatt.read._kinds import ROWS_LOOKED_AT
+from rosenblatt.read._records import Records, find_lines, whole_records
+from rosenblatt.read._source import Source
+from rosenblatt.read._table import Columns
+from rosenblatt.read._words import not_utf8, shortened
+
+_NESTED = pa.struct([])
+_WORDS = {pa.float64(): "numbers", pa.string(): "strings", pa.bool_(): "true or false"}
+
+
+class JsonLinesFormat:
+    """A key that a line does not have is a missing value; the type of a column is that of its first value."""
+
+    def __init__(self) -> None:
+        self._types: dict[str, pa.DataType] = {}
+
+    def where_names_stand(self, source: Source) -> str:
+        """Every line has names of its own."""
+        return source.name
+
+    def sample(self, source: Source) -> dict[str, pa.Array]:
+        """The first rows of the first block."""
+        with source.open() as stream:
+            records = next(whole_records(stream, source.name, find_lines), None)
+            if records is None:
+                raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")
+            head = records.part(0, min(len(records), ROWS_LOOKED_AT))
+            self._types = _types_of(head)
+            flat = {name: found for name, found in self._types.items() if found != _NESTED}
+            table = convert(head, partial(_parse, flat, True), lambda _: "", EVERY_LINE).table
+        return {
+            name: pa.nulls(0, found) if table is None or found == _NESTED else table[name].combine_chunks()
+            for name, found in self._types.items()
+        }
+
+    def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
+        """Block after block, with the types of the first rows."""
+        types = {name: columns.types_if_unknown(name, self._types[name]) for name in columns.kinds}
+        parse, explain = partial(_parse, types, bool(columns.ignored)), partial(_explain, types, columns)
+        with source.open() as stream:
+            for records in whole_records(stream, source.name, find_lines):
+                yield convert(records, parse, explain, bad)
+
+
+def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: Records) -> pa.Table:
+    if not records.fields.all():  # objects that span lines, or are none
+        raise pa.ArrowInvalid("a line without braces around it")
+    table = pa.json.read_json(
+        pa.BufferReader(pa.py_buffer(records.data)),
+        pa.json.ReadOptions(use_threads=False, block_size=len(records.data) + 1),
+        pa.json.ParseOptions(
+            explicit_schema=pa.schema(list(types.items())),
+            unexpected_field_behavior="ignore" if may_have_more else "error",
+        ),
+    )
+    table.validate(full=True)  # the parser takes any bytes for text
+    return table
+
+
+def _types_of(records: Records) -> dict[str, pa.DataType]:
+    types: dict[str, pa.DataType] = {}
+    for row in range(len(records)):
+        try:
+            values = json.loads(records.part(row, row + 1).data.tobytes())
+        except (ValueError, RecursionError):
+            continue
+        for name, value in values.items() if isinstance(values, dict) else ():
+            if name not in types or pa.types.is_null(types[name]):
+                types[name] = _type_of(value)
+    return types
+
+
+def _type_of(value: Any) -> pa.DataType:
+    if isinstance(value, bool):
+        return pa.bool_()
+    if isinstance(value, (int, float)):
+        return pa.float64()
+    if value is None:
+        return pa.null()
+    return pa.string() if isinstance(value, str) else _NESTED
+
+
+def _explain(types: Mapping[str, pa.DataType], columns: Columns, record: Records) -> str:
+    """Say what is wrong with a line."""
+    try:
+        pairs = json.loads(record.data.tobytes(), object_pairs_hook=_Pairs)
+    except UnicodeDecodeError as error:
+        return not_utf8(error)
+    except json.JSONDecodeError as error:
+        return f"this is not JSON: {error.msg} at character {error.pos + 1}"
+    except RecursionError:
+        return "this JSON is nested too deeply"
+    if not isinstance(pairs, _Pairs):
+        return 'a line must hold one JSON object, as in {"height": 7.5, "name": "apple"}'
+    return _explain_pairs(types, columns, pairs)
+
+
+def _explain_pairs(types: Mapping[str, pa.DataType], columns: Columns, pairs: _Pairs) -> str:
+    seen: set[str] = set()
+    for name, value in pairs:
+        if name in seen:
+            return f"the key {shortened(name)!r} comes twice"
+        if name not in types and not columns.ignored:
+            return f"the key {shortened(name)!r} was not in the first rows; name it in ignore= to leave it out"
+        if name in types and value is not None and _type_of(value) != types[name]:
+            holds = f"column {name!r} holds {shortened(json.dumps(value, ensure_ascii=False))}"
+            return f"{holds}, but it began with {_WORDS[types[name]]}; a column must hold one type"
+        if isinstance(value, float) and isinf(value):
+            return f"column {name!r} is infinite; numbers must be finite"
+        seen.add(name)
+    return "this line cannot be read as JSON"
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The keys and values of a JSON object as they came."""

@@ -1,0 +1,202 @@
+"""``open_batches``: any file as a stream of batches, in bounded memory."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from rosenblatt import _check
+from rosenblatt.batch import RawBatch
+from rosenblatt.errors import BadData
+from rosenblatt.read import _formats, _kinds
+from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._kinds import Kind
+from rosenblatt.read._rebatch import rebatch
+from rosenblatt.read._source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
+from rosenblatt.read._table import TableFormat, TableReader
+from rosenblatt.read.arrow_file import ArrowFormat
+from rosenblatt.read.csv_file import CsvFormat
+from rosenblatt.read.fasttext import LABEL, TEXT, FastTextFormat
+from rosenblatt.read.folder import FolderFormat
+from rosenblatt.read.json_lines import JsonLinesFormat
+from rosenblatt.read.numpy_file import NumpyReader
+from rosenblatt.read.svmlight import SvmlightReader
+
+PathLike: TypeAlias = "str | os.PathLike[str]"
+
+
+class Reader(Protocol):
+    """What reads files of one format."""
+
+    kinds: dict[str, Kind]
+    missing: dict[str, int]
+
+    def start(self) -> None:
+        """Begin a new walk over the files."""
+
+    def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
+        """All rows of a file, as they come."""
+
+
+def open_batches(
+    path: PathLike | Sequence[PathLike],
+    *,
+    label: str | None = None,
+    format: str | None = None,  # noqa: A002  the word that fits
+    batch_rows: int = 10_000,
+    encoding: str = "utf-8",
+    text: str | Sequence[str] = (),
+    numeric: str | Sequence[str] = (),
+    categorical: str | Sequence[str] = (),
+    ignore: str | Sequence[str] = (),
+    zero_based: bool = False,
+    n_features: int | None = None,
+    skip_bad: int = 0,
+) -> Batches:
+    r"""Open files as one stream of batches that know the path and the line of each row.
+
+    Memory stays bounded, however large the files are. What each format does is said in ``docs/reading.md``.
+
+    Parameters
+    ----------
+    path : a file, a folder of texts, a pattern with ``*``, several of these, or ``"-"`` for standard input.
+    label : the column that holds the label; None: there is none, or the format says which it is.
+    format : ``"csv"``, ``"tsv"``, ``"jsonl"``, ``"parquet"``, ``"arrow"``, ``"svmlight"``, ``"fasttext"``, ``"npy"``,
+        ``"npz"`` or ``"folder"``; None: told by the ending of the first file, and checked by the content of each.
+    batch_rows : rows of a batch; the last one of a file may have fewer, and so may a batch of more than 64 MiB.
+    encoding : of text files.
+    text, numeric, categorical : columns whose kind is not to be guessed.
+    ignore : columns to leave out.
+    zero_based : svmlight features are counted from 0.
+    n_features : columns of svmlight rows; None: as many as were seen so far.
+    skip_bad : how many bad lines to leave out before giving up; ``bad_lines`` lists them.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = pathlib.Path(folder.name, "fruit.csv")
+    >>> _ = path.write_text("width,colour,fruit\n7.5,red,apple\n5.5,yellow,lemon\n")
+    >>> batches = open_batches(path, label="fruit")
+    >>> batches.kinds
+    {'width': 'number', 'colour': 'category'}
+    >>> [batch.labels.tolist() for batch in batches]
+    [['apple', 'lemon']]
+    >>> folder.cleanup()
+    """
+    return Batches(
+        path, label, format, batch_rows, encoding, text, numeric, categorical, ignore, zero_based, n_features, skip_bad
+    )
+
+
+class Batches:
+    """A stream of batches that can be walked over again and again; standard input only once.
+
+    Attributes
+    ----------
+    format : the format of the files.
+    paths : the files, in the order in which they are read.
+    kinds : ``"number"``, ``"category"`` or ``"text"`` for each feature column; empty if rows are a matrix.
+    bad_lines, missing : what the last walk left out, and what it found missing by column.
+    """
+
+    def __init__(  # noqa: PLR0917  made by open_batches only
+        self,
+        path: PathLike | Sequence[PathLike],
+        label: str | None,
+        format: str | None,  # noqa: A002
+        batch_rows: int,
+        encoding: str,
+        text: str | Sequence[str],
+        numeric: str | Sequence[str],
+        categorical: str | Sequence[str],
+        ignore: str | Sequence[str],
+        zero_based: bool,
+        n_features: int | None,
+        skip_bad: int,
+    ) -> None:
+        self.batch_rows, self.skip_bad, self.n_features = batch_rows, skip_bad, n_features
+        _check.whole(self, "batch_rows", 1)
+        _check.whole(self, "skip_bad", 0)
+        _check.whole_or_none(self, "n_features", 1)
+        self._sources = _sources(path, utf8_or_other(encoding))
+        self.paths = [source.name for source in self._sources]
+        first = self._sources[0]
+        self.format = format if format is not None else _formats.tell(first)
+        _check.choice(self, "format", _formats.FORMATS)
+        if isinstance(first, StandardInput) and self.format in _formats.NEED_A_FILE:
+            raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
+        _formats.check(first, self.format)
+        chosen = _kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
+        self._reader = self._make_reader(label, chosen, _kinds.names_in(ignore), zero_based)
+        self._bad = BadLines(skip_bad)
+
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kind of each feature column."""
+        return dict(self._reader.kinds)
+
+    @property
+    def missing(self) -> dict[str, int]:
+        """How many values were missing in the last walk, by column."""
+        return dict(self._reader.missing)
+
+    @property
+    def bad_lines(self) -> list[str]:
+        """What was wrong with the lines that the last walk left out."""
+        return list(self._bad.found)
+
+    def __iter__(self) -> Iterator[RawBatch]:
+        self._bad = BadLines(self.skip_bad)
+        self._reader.start()
+        for source in self._sources:
+            _formats.check(source, self.format)
+            yield from rebatch(self._reader.pieces(source, self._bad), self.batch_rows)
+
+    def _make_reader(self, label: str | None, chosen: dict[str, Kind], ignored: list[str], zero_based: bool) -> Reader:
+        is_matrix = self.format in ("svmlight", "npy", "npz")
+        if is_matrix and (chosen or ignored):
+            options = "text=, numeric=, categorical= or ignore="
+            raise BadData(f"{self.paths[0]}: {self.format} has no columns to name in {options}")
+        if self.format == "svmlight" and label is not None:
+            raise BadData(f"{self.paths[0]}: in svmlight the label comes first in each line; leave label= out")
+        if self.format == "svmlight":
+            return SvmlightReader(zero_based, self.n_features)
+        if is_matrix:
+            return NumpyReader(label)
+        if self.format in ("fasttext", "folder"):
+            label, chosen = label or LABEL, {LABEL: "category", TEXT: "text", **chosen}
+        return TableReader(_table_format(self.format), self._sources[0], label, chosen, ignored)
+
+
+def _table_format(name: str) -> TableFormat:
+    if name in ("csv", "tsv"):
+        return CsvFormat("," if name == "csv" else "\t")
+    if name == "jsonl":
+        return JsonLinesFormat()
+    if name == "fasttext":
+        return FastTextFormat()
+    if name == "folder":
+        return FolderFormat()
+    return ArrowFormat("Parquet" if name == "parquet" else "Arrow")
+
+
+def _sources(path: PathLike | Sequence[PathLike], encoding: str) -> list[Source]:
+    asked = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    names = [name for one in asked for name in _expanded(os.fspath(one))]
+    if not names:
+        raise BadData("open_batches: there must be a path at least, got none")
+    return [StandardInput(encoding) if name == STANDARD_INPUT else Source(name, encoding) for name in names]
+
+
+def _expanded(name: str) -> list[str]:
+    """The files that a pattern matches, in the order of their names; a name of a file is that file."""
+    if not glob.has_magic(name) or Path(name).exists():
+        return [name]
+    found = sorted(glob.glob(name, recursive=True))  # noqa: PTH207  Path.glob knows no absolute patterns
+    if not found:
+        raise BadData(f"{name}: no file matches this pattern")
+    return found

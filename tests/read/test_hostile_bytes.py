@@ -1,0 +1,61 @@
+"""Whatever the bytes, only our own refusals come out."""
+
+import contextlib
+import gzip
+import io
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rosenblatt as rb
+from rosenblatt.errors import BadData
+
+
+def whole_files():
+    """A good file of each format."""
+    table = pa.table({"a": [1.0, 2.0, None], "s": ["x", "y z", ""]})
+    parquet, arrow, npz = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    pa.parquet.write_table(table, parquet)
+    pa.feather.write_feather(table, arrow)
+    np.savez(npz, X=np.eye(3), y=np.array([1, 2, 3]))
+    return {
+        "csv": b'a,s\r\n1,x\n2,"y\nz"\n',
+        "tsv": b"a\ts\n1\tx\n",
+        "jsonl": b'{"a": 1, "s": "x"}\n{"a": 2.5}\n',
+        "svmlight": b"1 1:2 # x\n-1 qid:1 3:4.5e-3\n",
+        "fasttext": b"__label__a b c\n__label__d e\n",
+        "parquet": parquet.getvalue(),
+        "arrow": arrow.getvalue(),
+        "npz": npz.getvalue(),
+        "csv.gz": gzip.compress(b"a,s\n1,x\n"),
+    }
+
+
+FILES = whole_files()
+ENDINGS = {"svmlight": "svm", "fasttext": "ft"}
+changes = st.lists(st.tuples(st.floats(0, 1), st.binary(max_size=4), st.integers(0, 4)), max_size=4)
+
+
+def changed(data, edits):
+    for place, inserted, removed in edits:
+        at = int(place * len(data))
+        data = data[:at] + inserted + data[at + removed :]
+    return data
+
+
+@pytest.mark.parametrize("name", FILES)
+@given(edits=changes, junk=st.binary(max_size=30), skip_bad=st.sampled_from([0, 3]))
+def test_only_our_own_errors_come_out(tmp_path_factory, name, edits, junk, skip_bad):
+    path = tmp_path_factory.mktemp("hostile") / f"data.{ENDINGS.get(name, name)}"
+    path.write_bytes(changed(FILES[name], edits) + junk)
+
+    with contextlib.suppress(BadData):
+        batches = rb.open_batches(path, skip_bad=skip_bad)
+        rows = sum(len(batch) for batch in batches)
+        assert rows >= 0
+        assert len(batches.bad_lines) <= skip_bad

@@ -1,0 +1,172 @@
+"""Paths, formats, compression and standard input."""
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+from types import SimpleNamespace
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.read import _records
+
+CSV = b"a,y\n1,no\n2,yes\n"
+LONG = b"a,y\n" + b"".join(b"%d,no\n" % i for i in range(100_000))
+
+
+def parquet():
+    out = io.BytesIO()
+    pa.parquet.write_table(pa.table({"a": [1.0]}), out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def standard_input(monkeypatch):
+    """Put bytes on standard input."""
+    return lambda data: monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "told"),
+    [
+        (b"a,b\n1,2\n", "data.CSV", "csv"),
+        (b"a,b\n1,2\n", "data.txt", "csv"),
+        (b"a\tb\n1\t2\n", "data", "tsv"),
+        (b'{"a": 1}\n', "data.txt", "jsonl"),
+        (b"# rows\n-1 1:2 5:1e-5 # x\n", "data.txt", "svmlight"),
+        (b"__label__x y\n", "data.txt", "fasttext"),
+        (parquet(), "data.bin", "parquet"),
+        (gzip.compress(b"1 3:4\n"), "data.gz", "svmlight"),
+    ],
+)
+def test_the_format_is_told_by_the_ending_or_the_content(written, content, name, told):
+    assert rb.open_batches(written(content, name)).format == told
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "words"),
+    [
+        (b"hello\n", "data.txt", "data.txt: its ending does not tell the format (known are .csv, .tsv, "),
+        (
+            parquet(),
+            "data.csv",
+            "data.csv: by its first bytes this is parquet, not csv; rename it or say format='parquet'",
+        ),
+        (
+            gzip.compress(CSV),
+            "data.csv",
+            "data.csv: this is compressed by gzip, but its name does not end so; rename it",
+        ),
+        (CSV, "data.parquet", "data.parquet: this is not a whole Parquet file: "),
+        (CSV, "data.csv.gz", "data.csv.gz: the gzip data is damaged after 0 bytes: "),
+        (gzip.compress(LONG)[:-9], "data.csv.gz", "data.csv.gz: the gzip data is cut off after "),
+        (bz2.compress(LONG)[:-9], "data.csv.bz2", "data.csv.bz2: the bz2 data is cut off after "),
+        (lzma.compress(LONG)[:-9], "data.csv.xz", "data.csv.xz: the xz data is cut off after "),
+        (lzma.compress(LONG)[:99] + b"?" * 99, "data.csv.xz", "data.csv.xz: the xz data is damaged after "),
+        (
+            pa.Codec("zstd").compress(LONG).to_pybytes()[:-9],
+            "data.csv.zst",
+            "data.csv.zst: the zstd data is cut off after ",
+        ),
+    ],
+)
+def test_a_file_that_is_not_what_it_says_is_refused(written, content, name, words):
+    path = written(content, name)
+
+    with pytest.raises(BadData) as raised:
+        list(rb.open_batches(path))
+    assert words in str(raised.value)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(BadData, match=r"none.csv: there is no such file or folder$"):
+        rb.open_batches(tmp_path / "none.csv")
+    with pytest.raises(BadData, match=r"\*.csv: no file matches this pattern$"):
+        rb.open_batches(str(tmp_path / "*.csv"))
+    with pytest.raises(BadData, match="there must be a path at least, got none"):
+        rb.open_batches([])
+
+
+def test_a_folder_in_the_place_of_a_file(tmp_path):
+    (tmp_path / "data.csv").mkdir()
+
+    with pytest.raises(BadData, match=r"data.csv: the file cannot be opened: Is a directory"):
+        rb.open_batches(tmp_path / "data.csv", format="csv")
+
+
+def test_a_file_that_vanishes_on_the_way(written):
+    first, second = written(CSV, "1.csv"), written(CSV, "2.csv")
+    batches = iter(rb.open_batches([first, second], label="y"))
+    next(batches)
+    second.unlink()
+
+    with pytest.raises(BadData, match=r"2.csv: there is no such file or folder$"):
+        next(batches)
+
+
+def test_a_disk_that_fails_on_the_way(written, monkeypatch):
+    batches = rb.open_batches(written(LONG), label="y")
+    monkeypatch.setattr("rosenblatt.read._source.open_file", lambda _: FailingFile(b"a,y\n1,no\n"))
+
+    with pytest.raises(BadData, match=r"data.csv: reading stopped after 9 bytes: Input/output error$"):
+        list(batches)
+
+
+class FailingFile(io.BytesIO):
+    """A file whose disk fails where its bytes end."""
+
+    def readinto(self, buffer):
+        count = super().readinto(buffer)
+        if not count:
+            raise OSError(5, "Input/output error")
+        return count
+
+
+def test_standard_input_is_read_once(standard_input, monkeypatch):
+    monkeypatch.setattr(_records, "BLOCK_BYTES", 64)
+    standard_input(LONG[:5000])
+    batches = rb.open_batches("-", format="csv", label="y", skip_bad=1)
+
+    assert batches.kinds == {"a": "number"}
+    (batch,) = batches
+    assert batch.data.column("a").to_pylist()[:3] == [0.0, 1.0, 2.0]
+    assert batch.lines.tolist() == list(range(2, len(batch) + 2))
+    with pytest.raises(BadData, match="standard input can be read only once; write it to a file to go over it several"):
+        list(batches)
+
+
+def test_standard_input_needs_a_format_that_can_be_read_as_it_comes(standard_input):
+    standard_input(CSV)
+
+    with pytest.raises(BadData, match="-: say format= for standard input: csv, tsv, jsonl, "):
+        rb.open_batches("-")
+    with pytest.raises(BadData, match="standard input: parquet needs a file that one can go back and forth in"):
+        rb.open_batches("-", format="parquet")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"batch_rows": 0}, "Batches: batch_rows must be a whole number of at least 1, got 0"),
+        ({"skip_bad": -1}, "Batches: skip_bad must be a whole number of at least 0, got -1"),
+        ({"n_features": 0}, "Batches: n_features must be a whole number of at least 1, or None, got 0"),
+        ({"format": "xlsx"}, "Batches: format must be one of 'csv', 'tsv', .*, got 'xlsx'"),
+        ({"encoding": "utf-9"}, "open_batches: encoding must be one that Python knows, got 'utf-9'"),
+    ],
+)
+def test_a_bad_option_is_refused(written, options, words):
+    with pytest.raises(BadParameter, match=words):
+        rb.open_batches(written(CSV), **options)
+
+
+def test_batches_end_early_when_their_rows_are_long(written, monkeypatch):
+    monkeypatch.setattr(_records, "BLOCK_BYTES", 64)  # even the first row is longer
+    monkeypatch.setattr("rosenblatt.read._rebatch.MOST_BYTES", 100)
+    batches = list(rb.open_batches(written("t\n" + "word " * 30 + "\n" + "word " * 30 + "\n")))
+
+    assert [len(batch) for batch in batches] == [1, 1]

@@ -1,0 +1,105 @@
+"""Where records begin, how many fields they have, and on which line they stand."""
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rosenblatt import _core
+from rosenblatt.errors import BadData
+from rosenblatt.read import _records
+from rosenblatt.read._records import csv_records, find_lines, whole_records
+from tests.read import oracle
+
+CSV_PARTS = st.sampled_from(
+    ["a", "7", ",", ",,", '"', '""', "\n", "\r\n", "\r", " ", "é", 'x"y', '"q,\n"', "longer than 8"]
+)
+csv_texts = st.lists(CSV_PARTS, max_size=40).map("".join)
+
+
+class Bytes:
+    """A stream that gives a few bytes at a time."""
+
+    def __init__(self, data, at_once=3):
+        self._data, self._at_once = data, at_once
+
+    def readinto(self, buffer):
+        count = min(self._at_once, len(buffer), len(self._data))
+        buffer[:count], self._data = self._data[:count], self._data[count:]
+        return count
+
+
+COMMAS = csv_records(",")
+
+
+def found(data, find=COMMAS):
+    """(line, number of fields, bytes) of each record, read in the smallest blocks."""
+    rows = []
+    for records in whole_records(Bytes(data), "data.csv", find):
+        for row in range(len(records)):
+            one = records.part(row, row + 1)
+            rows.append((int(one.lines[0]), int(one.fields[0]), one.data.tobytes().rstrip()))
+    return rows
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks(monkeypatch):
+    monkeypatch.setattr(_records, "BLOCK_BYTES", 4)
+
+
+def test_records_by_hand():
+    data = b'a,b\r\n\n1,"x\ny"\n2,"he said ""no""\r"\r3'
+
+    assert found(data) == [
+        (1, 2, b"a,b"),
+        (3, 2, b'1,"x\ny"'),
+        (5, 2, b'2,"he said ""no""\r"'),
+        (7, 1, b"3"),
+    ]
+
+
+@given(csv_texts)
+@example('"a\r')
+@example('a\r\n"b"')
+def test_records_are_those_of_python(text):
+    expected = [(line, len(fields)) for line, fields in oracle.csv_rows(text)]
+    if _core.find_records(np.frombuffer(text.encode(), np.uint8), ",", 1, True).inside_quotes:
+        with pytest.raises(BadData, match="never ends"):
+            found(text.encode())
+    else:
+        assert [(line, n_fields) for line, n_fields, _ in found(text.encode())] == expected
+
+
+@given(csv_texts, st.integers(0, 80))
+def test_a_block_may_end_anywhere(text, cut):
+    data = text.encode()
+    first = _core.find_records(np.frombuffer(data[:cut], np.uint8), ",", 1, False)
+    rest = _core.find_records(np.frombuffer(data[first.consumed :], np.uint8), ",", first.next_line, True)
+    whole = _core.find_records(np.frombuffer(data, np.uint8), ",", 1, True)
+
+    assert np.array_equal(np.append(first.starts, rest.starts + first.consumed), whole.starts)
+    assert np.array_equal(np.append(first.lines, rest.lines), whole.lines)
+    assert np.array_equal(np.append(first.fields, rest.fields), whole.fields)
+    assert rest.inside_quotes == whole.inside_quotes
+
+
+def test_lines_that_are_blank_are_left_out_but_counted():
+    assert found(b'\xef\xbb\xbf{"a": 1} \r\n \t\n\n x}\n{', find_lines) == [
+        (1, 1, b'{"a": 1}'),
+        (4, 0, b" x}"),
+        (5, 0, b"{"),
+    ]
+
+
+def test_a_quote_that_never_closes_is_named_by_the_line_of_its_row():
+    with pytest.raises(BadData, match=r"^data.csv:3: a quoted field in this row never ends; close it with a quote$"):
+        found(b'a,b\n1,2\n3,"4\n5,6\n')
+
+
+def test_a_row_that_is_too_long_to_be_one_is_refused(monkeypatch):
+    monkeypatch.setattr(_records, "LONGEST_RECORD", 64)
+
+    with pytest.raises(
+        BadData, match=r"^data.csv:2: this row is longer than 0 MiB; is a closing quote or a line end miss"
+    ):
+        found(b"a\n" + b"x" * 200)
