@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-certify bench-read clean
+.PHONY: demo setup test check format stubs bench bench-family bench-accuracy bench-certify bench-read clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -31,6 +31,12 @@ stubs: .venv/tools  ## write the stub of the compiled core anew
 
 bench:  ## measure beside rivals and the machine's limit
 	$(MAKE) -C benchmarks PYTHON=$(PYTHON)
+
+bench-family:  ## measure the rest of the linear family beside scikit-learn
+	$(MAKE) -C benchmarks family PYTHON=$(PYTHON)
+
+bench-accuracy:  ## compare mistake rates and scores with published ones
+	$(MAKE) -C benchmarks accuracy PYTHON=$(PYTHON)
 
 bench-certify:  ## measure proofs of separability beside HiGHS
 	$(MAKE) -C benchmarks certify PYTHON=$(PYTHON)

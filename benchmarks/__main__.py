@@ -1,4 +1,4 @@
-"""Run workloads by name, or all of them: ``python -m benchmarks [NAME ...]``."""
+"""Run workloads by name, a group of them, or all of the first group: ``python -m benchmarks [NAME ...]``."""
 
 from __future__ import annotations
 
@@ -7,16 +7,23 @@ import warnings
 
 from sklearn.exceptions import ConvergenceWarning
 
-from benchmarks import machine, memory, report
+from benchmarks import family, machine, memory, report
+from benchmarks.published_data import NoData
 from benchmarks.timing import take_turns
 from benchmarks.workloads import WORKLOADS
 
 MEMORY = "memory"
+ALL = {**WORKLOADS, **family.WORKLOADS}
+GROUPS = {"family": list(family.WORKLOADS)}
 
 
 def _measure_times(name):
     print(f"{name} ...", flush=True)
-    workload = WORKLOADS[name]()
+    try:
+        workload = ALL[name]()
+    except NoData as reason:
+        print(f"{name} skipped: {reason}")
+        return []
     timed = take_turns(workload.contenders)
     workload.check(timed)
     return report.of_times(name, workload, timed)
@@ -35,11 +42,13 @@ def _measure_memory():
 def main():
     """Measure, check, show, and keep the raw numbers."""
     parser = argparse.ArgumentParser(prog="benchmarks", description="Measure rosenblatt beside its rivals.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join([*WORKLOADS, MEMORY])}; default all")
+    known = [*ALL, MEMORY, *GROUPS]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(known)}; default those before family")
     names = parser.parse_args().names or [*WORKLOADS, MEMORY]
-    unknown = [name for name in names if name not in WORKLOADS and name != MEMORY]
+    unknown = [name for name in names if name not in known]
     if unknown:
-        parser.error(f"there is no workload {unknown[0]!r}; there are {', '.join([*WORKLOADS, MEMORY])}")
+        parser.error(f"there is no workload {unknown[0]!r}; there are {', '.join(known)}")
+    names = [name for given in names for name in GROUPS.get(given, [given])]
 
     warnings.simplefilter("ignore", ConvergenceWarning)  # five passes over noisy rows are meant not to converge
     facts = machine.facts()

@@ -33,6 +33,34 @@ def passes(X, y, timed):
     _all_have_learned(timed)
 
 
+def same_in_the_order_given(X, y, make_ours, make_theirs, timed):
+    """Check a rule that scikit-learn has too: the same weights after two passes in the order given, without a bias."""
+    options = {"fit_intercept": False, "max_iter": 2, "tol": None}
+    _require_same(make_ours(order="cyclic", **options).fit(X, y), make_theirs(shuffle=False, **options).fit(X, y))
+    _all_have_learned(timed)
+
+
+def joint_rule(X, y, timed):
+    """Check several classes at once: on the first rows, the weights of the rule as it is written, in NumPy."""
+    first = slice(0, 2000)
+    X, y = X[first].astype(np.float64), y[first]
+    model = Perceptron(order="cyclic", max_iter=1, tol=None).fit(X, y)
+    weights, bias = np.zeros((X.shape[1], len(model.classes_))), np.zeros(len(model.classes_))
+    for i, truth in enumerate(np.searchsorted(model.classes_, y)):
+        columns, values = (X[i].indices, X[i].data) if sp.issparse(X) else (slice(None), X[i])
+        activations = values @ weights[columns] + bias
+        others = activations.copy()
+        others[truth] = -np.inf
+        rival = others.argmax()
+        if activations[truth] <= activations[rival]:
+            for c, step in ((truth, 1.0), (rival, -1.0)):
+                weights[columns, c] += step * values
+                bias[c] += step
+    require(np.allclose(model.coef_, weights.T) and np.allclose(model.intercept_, bias), "not the rule's weights")
+    chance = timed[OURS].contender.score(timed[OURS].outcome) * len(model.classes_)
+    require(chance > 4, f"only {chance:.1f} times as many rows right as by chance")
+
+
 def converged(timed):
     """Check a small fit: it converged, and every contender gets all rows right."""
     require(timed[OURS].outcome.stop_reason_ == "converged", "our fit has not converged")

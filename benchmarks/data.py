@@ -20,6 +20,15 @@ def dense(n_rows, n_columns, dtype):
     return X, _labels(X @ random.standard_normal(n_columns), random)
 
 
+def dense_with_held_out(n_rows, n_held_out, n_columns):
+    """Rows with a share of their labels flipped, and (X, y) of other rows under the same plane, with none flipped."""
+    random = np.random.default_rng(0)
+    X = random.standard_normal((n_rows + n_held_out, n_columns))
+    is_positive = X @ random.standard_normal(n_columns) > 0
+    is_flipped = random.random(n_rows) < NOISE
+    return X[:n_rows], is_positive[:n_rows] ^ is_flipped, (X[n_rows:], is_positive[n_rows:])
+
+
 @cache
 def hashed_text():
     """CSR rows as hashing makes them of text: Zipf-distributed words, frequent ones in columns anywhere, length 1."""
@@ -33,6 +42,16 @@ def hashed_text():
     counts.sum_duplicates()
     X = normalize(counts, copy=False)
     return X, _labels(X @ random.standard_normal(N_COLUMNS_HASHED), random)
+
+
+def topics(n_classes=20):
+    """The rows of hashed_text, each with the class whose random plane it is farthest above; a share drawn anew."""
+    X, _ = hashed_text()
+    random = np.random.default_rng(1)
+    activations = X @ random.standard_normal((N_COLUMNS_HASHED, n_classes))
+    y = ((activations - activations.mean(axis=0)) / activations.std(axis=0)).argmax(axis=1)
+    is_noise = random.random(len(y)) < NOISE
+    return X, np.where(is_noise, random.integers(0, n_classes, len(y)), y)
 
 
 def truth_table():

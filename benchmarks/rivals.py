@@ -29,14 +29,25 @@ VW_OPTIONS = "--quiet --sgd --loss_function hinge -b 18"
 _scratch = tempfile.TemporaryDirectory(prefix="rosenblatt-bench-")
 
 
+def estimator(name, make, X, y, *, passes=PASSES, is_limit=False):
+    """Learn with whatever has scikit-learn's fit and predict."""
+    return Contender(
+        name,
+        lambda: lambda: make().fit(X, y),
+        units=passes,
+        score=lambda model: np.mean(model.predict(X) == y),
+        is_limit=is_limit,
+    )
+
+
 def ours(X, y):
     """Learn with this package."""
-    return _estimator(OURS, lambda: Perceptron(max_iter=PASSES, tol=None, random_state=0), X, y)
+    return estimator(OURS, lambda: Perceptron(max_iter=PASSES, tol=None, random_state=0), X, y)
 
 
 def scikit_learn(X, y):
     """Learn with scikit-learn's Perceptron."""
-    return _estimator(SCIKIT_LEARN, lambda: ScikitPerceptron(max_iter=PASSES, tol=None, random_state=0), X, y)
+    return estimator(SCIKIT_LEARN, lambda: ScikitPerceptron(max_iter=PASSES, tol=None, random_state=0), X, y)
 
 
 def mlpack_perceptron(X, y):
@@ -118,12 +129,6 @@ def river_rows(X):
 def vw_line(x, label):
     """One row in Vowpal Wabbit's text format."""
     return f"{1 if label else -1} | " + " ".join(f"{name}:{value:.9g}" for name, value in x.items())
-
-
-def _estimator(name, make, X, y):
-    return Contender(
-        name, lambda: lambda: make().fit(X, y), units=PASSES, score=lambda model: np.mean(model.predict(X) == y)
-    )
 
 
 def _first_rows(X, y, entries):

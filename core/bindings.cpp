@@ -98,7 +98,7 @@ Rows dense_rows(Matrix<T> X) {
     std::vector<nb::object> owners = {nb::cast(X)};
     if (X.stride(1) == 1 || columns <= 1)
         return {DenseRows<T>{X.data(), rows, columns, X.stride(0), kernels_in_use().of<T>()}, owners};
-    return {StridedRows<T>{X.data(), rows, columns, X.stride(0), X.stride(1)}, owners};
+    return {StridedRows<T>{X.data(), rows, columns, X.stride(0), X.stride(1), kernels_in_use().of<T>()}, owners};
 }
 
 template <class T, class Index>
@@ -107,7 +107,7 @@ Rows csr_rows(Vector<const T> values, Vector<const Index> columns, Vector<const 
     require(values.size() == columns.size(), "values and columns must have one length");
     require(starts.size() >= 1, "starts must have one entry more than there are rows");
     return {CsrRows<T, Index>{values.data(), columns.data(), starts.data(), std::int64_t(starts.size()) - 1, n_columns,
-                              std::int64_t(values.size())},
+                              std::int64_t(values.size()), kernels_in_use().of<T>()},
             {nb::cast(values), nb::cast(columns), nb::cast(starts)}};
 }
 
@@ -342,6 +342,7 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> class_activations_of(const Rows& row
                                                                  std::optional<Vector<const std::int64_t>> which,
                                                                  Numbers weights, Vector<const double> bias) {
     const auto n_classes = std::int64_t(bias.size());
+    require(n_classes >= 2, "a bias for each of several classes");
     require(weights.size() == std::size_t(rows.n_columns()) * bias.size(), "one weight a column and class");
     const std::int64_t count = which ? std::int64_t(which->size()) : rows.n_rows();
     const std::int64_t* chosen = which ? which->data() : nullptr;
@@ -349,10 +350,16 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> class_activations_of(const Rows& row
     nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<double*>(p); });
     std::visit(
         [&](const auto& view) {
+            RowLists<std::decay_t<decltype(view)>> lists(view);
             in_slices(count, rows.entries_each() * n_classes, [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t k = begin; k < end; ++k)
-                    class_activations(view, chosen ? chosen[k] : k, weights.data(), bias.data(), n_classes,
+                for (std::int64_t k = begin; k < end; ++k) {
+                    if (chosen)
+                        lists.prefetch(chosen, k, count);
+                    else
+                        lists.expect(std::min(k + 1, count - 1));
+                    class_activations(lists, lists.list(chosen ? chosen[k] : k), weights.data(), bias.data(), n_classes,
                                       out + k * n_classes);
+                }
             });
         },
         rows.view);

@@ -14,9 +14,6 @@
 
 namespace rosenblatt {
 
-// GCC takes a function that only prefetches for one without effect and drops its calls, unless it is inlined first.
-#define ROSENBLATT_INLINE __attribute__((always_inline)) inline
-
 ROSENBLATT_INLINE void prefetch_bytes(const void* begin, std::int64_t bytes) {
     const auto first = reinterpret_cast<std::uintptr_t>(begin), end = first + std::uintptr_t(bytes);
     for (std::uintptr_t line = first & ~std::uintptr_t(63); line < end; line += 64)
@@ -48,14 +45,6 @@ struct DenseRows {
     double dot(std::int64_t i, const double* w) const { return kernels.dot(row(i), w, n_columns); }
     double norm2(std::int64_t i) const { return kernels.norm2(row(i), n_columns); }
 
-    // f(column, value) for every value that is not 0
-    template <class F>
-    void each(std::int64_t i, const F& f) const {
-        const T* x = row(i);
-        for (std::int64_t j = 0; j < n_columns; ++j)
-            if (x[j] != T(0)) f(j, double(x[j]));
-    }
-
     bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
 
     // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead
@@ -81,6 +70,7 @@ template <class T>
 struct StridedRows {
     const T* data;
     std::int64_t n_rows, n_columns, row_stride, column_stride;
+    KernelsFor<T> kernels;
 
     const T& at(std::int64_t i, std::int64_t j) const { return data[i * row_stride + j * column_stride]; }
 
@@ -94,12 +84,6 @@ struct StridedRows {
         double lane[kLanes] = {};
         for (std::int64_t j = 0; j < n_columns; ++j) lane[lane_of(j)] += double(at(i, j)) * double(at(i, j));
         return fold(lane);
-    }
-
-    template <class F>
-    void each(std::int64_t i, const F& f) const {
-        for (std::int64_t j = 0; j < n_columns; ++j)
-            if (at(i, j) != T(0)) f(j, double(at(i, j)));
     }
 
     bool add(std::int64_t i, double step, double* w) const {
@@ -132,6 +116,7 @@ struct CsrRows {
     const Index* columns;
     const std::int64_t* starts;
     std::int64_t n_rows, n_columns, n_stored;
+    KernelsFor<T> kernels;
 
     double dot(std::int64_t i, const double* w) const {
         double lane[kLanes] = {};
@@ -145,12 +130,6 @@ struct CsrRows {
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
             lane[lane_of(columns[p])] += double(values[p]) * double(values[p]);
         return fold(lane);
-    }
-
-    template <class F>
-    void each(std::int64_t i, const F& f) const {
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            if (values[p] != T(0)) f(columns[p], double(values[p]));
     }
 
     bool add(std::int64_t i, double step, double* w) const {
@@ -207,10 +186,6 @@ struct ScoredRows {
 
     double dot(std::int64_t i, const double* scores) const { return scores[i]; }
     double norm2(std::int64_t i) const { return lengths2[i]; }
-    template <class F>
-    void each(std::int64_t i, const F& f) const {
-        f(i, 1.0);
-    }
     bool add(std::int64_t, double, double*) const { return true; }
     ROSENBLATT_INLINE void prefetch(const std::int64_t*, std::int64_t, std::int64_t) const {}
     std::optional<Fault> fault(std::int64_t) const { return std::nullopt; }

@@ -9,7 +9,9 @@
 // MIRA (Crammer and Singer 2003): the smallest change that puts the true class ahead by 1.
 //
 // Weights lie column by column, classes side by side, so that each number of a row meets one run of memory. Each
-// class adds up its columns in rising order; zeros are skipped, so dense and sparse rows give the same bits.
+// class adds up its columns in rising order, from 0, and its bias last. Whether zeros are skipped cannot be seen: a sum
+// that starts from +0 never becomes -0, and to any other number a product of zero adds nothing. So dense and sparse
+// rows, with or without stored zeros, give the same bits.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -18,7 +20,7 @@
 #include <vector>
 
 #include "learning.hpp"
-#include "rows.hpp"
+#include "row_lists.hpp"
 
 namespace rosenblatt {
 
@@ -30,14 +32,16 @@ struct Planes {
     bool last_wins;  // of classes with the same activation, guess the last, else the first
 };
 
-template <class Rows>
-void class_activations(const Rows& rows, std::int64_t i, const double* weights, const double* bias,
+template <class Rows, class List>
+void class_activations(const Rows& rows, const List& row, const double* weights, const double* bias,
                        std::int64_t n_classes, double* out) {
-    std::copy(bias, bias + n_classes, out);
-    rows.each(i, [&](std::int64_t j, double value) {
-        const double* w = weights + j * n_classes;
-        for (std::int64_t c = 0; c < n_classes; ++c) out[c] += value * w[c];
-    });
+    rows.kernels.class_sums(row)(row, weights, n_classes, out);
+    for (std::int64_t c = 0; c < n_classes; ++c) out[c] += bias[c];
+}
+
+inline void class_activations(const RowLists<ScoredRows>&, const RowLists<ScoredRows>::List& row, const double* scores,
+                              const double*, std::int64_t n_classes, double* out) {
+    std::copy_n(scores + row.row * n_classes, n_classes, out);
 }
 
 inline std::int64_t strongest(const double* a, std::int64_t n_classes, bool last_wins) {
@@ -57,13 +61,14 @@ inline std::int64_t strongest_but(std::int64_t truth, const double* a, std::int6
 template <class Rule, class Trigger, class Rows>
 struct JointLearner {
     Rule rule;
-    Rows rows;
+    RowLists<Rows> rows;
     Labels<std::int32_t> labels;
     Planes planes;
     Kept kept;
     std::vector<double> activations = std::vector<double>(std::size_t(planes.n_classes));
 
     struct Look {
+        typename RowLists<Rows>::List row;
         double margin;
         std::int32_t guess, rival;
         bool wrong, asks, is_finite;
@@ -71,13 +76,15 @@ struct JointLearner {
 
     Look look(std::int64_t i) {
         double* a = activations.data();
-        class_activations(rows, i, planes.weights, planes.bias, planes.n_classes, a);
+        const auto row = rows.list(i);
+        class_activations(rows, row, planes.weights, planes.bias, planes.n_classes, a);
         const std::int64_t truth = labels.target[i];
-        const std::int64_t guess = strongest(a, planes.n_classes, planes.last_wins);
         const std::int64_t rival = strongest_but(truth, a, planes.n_classes);
+        const std::int64_t guess = a[truth] > a[rival] ? truth : strongest(a, planes.n_classes, planes.last_wins);
         const double m = a[truth] - a[rival];
         const bool wrong = guess != truth;
-        return {m,
+        return {row,
+                m,
                 std::int32_t(guess),
                 std::int32_t(rival),
                 wrong,
@@ -90,26 +97,31 @@ struct JointLearner {
             rule, look, i, labels.weight_of(i), kept, tally,
             [&] { return 2.0 * (rows.norm2(i) + planes.bias_feature); },
             [&](double step, bool is_lag) {
-                return is_lag ? shift(i, look.rival, step, kept.lag_weights, kept.lag_bias)
-                              : shift(i, look.rival, step, planes.weights, planes.bias);
+                return is_lag ? shift(i, look, step, kept.lag_weights, kept.lag_bias)
+                              : shift(i, look, step, planes.weights, planes.bias);
             });
     }
 
    private:
-    // The true class gains, the rival loses; false if a number is no longer finite.
-    bool shift(std::int64_t i, std::int64_t rival, double step, double* weights, double* bias) const {
-        if constexpr (std::is_same_v<Rows, ScoredRows>) return true;
-        const std::int64_t truth = labels.target[i];
-        bool finite = true;
-        rows.each(i, [&](std::int64_t j, double value) {
-            double* w = weights + j * planes.n_classes;
-            w[truth] += step * value;
-            w[rival] -= step * value;
-            finite &= is_finite(w[truth]) & is_finite(w[rival]);
-        });
-        bias[truth] += step * planes.bias_feature;
-        bias[rival] -= step * planes.bias_feature;
-        return finite && is_finite(bias[truth]) && is_finite(bias[rival]);
+    // The true class gains, the rival loses; false if a number is no longer finite: v - v is 0 for a finite v and not a
+    // number for the rest, and a sum never loses that.
+    bool shift(std::int64_t i, const Look& look, double step, double* weights, double* bias) const {
+        if constexpr (std::is_same_v<Rows, ScoredRows>) {
+            return true;  // whoever scores them moves the scores
+        } else {
+            const std::int64_t truth = labels.target[i], rival = look.rival;
+            double differences = 0.0;
+            const auto move = [&](double* w, double by) {
+                const double gained = w[truth] + by, lost = w[rival] - by;
+                w[truth] = gained;
+                w[rival] = lost;
+                differences += (gained - gained) + (lost - lost);
+            };
+            for (std::int64_t p = 0; p < look.row.count; ++p)
+                move(weights + std::int64_t(look.row.columns[p]) * planes.n_classes, step * double(look.row.values[p]));
+            move(bias, step * planes.bias_feature);
+            return differences == 0.0;
+        }
     }
 };
 

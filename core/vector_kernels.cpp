@@ -6,6 +6,10 @@
 
 #include "summation.hpp"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace rosenblatt {
 namespace {
 
@@ -89,12 +93,113 @@ bool all_finite(const T* x, std::int64_t n) {
     return is_finite((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
+// Which of four numbers are not 0, a bit each.
+inline unsigned which_of_four(const double* x) {
+#if defined(__AVX2__)
+    return unsigned(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(x), _mm256_setzero_pd(), _CMP_NEQ_UQ)));
+#else
+    return (x[0] != 0.0) | (x[1] != 0.0) << 1 | (x[2] != 0.0) << 2 | (x[3] != 0.0) << 3;
+#endif
+}
+
+inline unsigned which_of_four(const float* x) {
+#if defined(__AVX2__)
+    return unsigned(_mm_movemask_ps(_mm_cmp_ps(_mm_loadu_ps(x), _mm_setzero_ps(), _CMP_NEQ_UQ)));
+#else
+    return (x[0] != 0.0f) | (x[1] != 0.0f) << 1 | (x[2] != 0.0f) << 2 | (x[3] != 0.0f) << 3;
+#endif
+}
+
+using FourColumns __attribute__((vector_size(4 * sizeof(std::int64_t)), aligned(alignof(std::int64_t)), may_alias)) =
+    std::int64_t;
+
+// The places of the bits of each pattern of four, and how many they are.
+constexpr std::int64_t kPlaces[16][4] = {{},  {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+                                         {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+constexpr std::int64_t kHowMany[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+// No branch on the numbers: where zeros come without a pattern, wrong guesses of the CPU would cost more than the work.
+// Four columns are written whether they count or not; as count <= j, they stay within the n.
+template <class T>
+std::int64_t nonzeros(const T* x, std::int64_t n, std::int64_t* columns, NextLines next) {
+    constexpr std::int64_t kStep = 16;
+    std::int64_t count = 0, j = 0;
+    const auto find_four = [&] {
+        const unsigned which = which_of_four(x + j);
+        const FourColumns places = *reinterpret_cast<const FourColumns*>(kPlaces[which]);
+        *reinterpret_cast<FourColumns*>(columns + count) = places + j;
+        count += kHowMany[which];
+        j += 4;
+    };
+    while (j + kStep <= n) {
+        if (j < kStep * next.count) __builtin_prefetch(next.first + j / kStep * kLineBytes);
+        for (std::int64_t end = j + kStep; j < end;) find_four();
+    }
+    while (j + 4 <= n) find_four();
+    for (; j < n; ++j) {
+        columns[count] = j;
+        count += x[j] != T(0);
+    }
+    return count;
+}
+
+template <int kClasses>
+ROSENBLATT_INLINE void fetch(const NextLines& next, std::int64_t p, const double*, std::int64_t) {
+    if (p < next.count) __builtin_prefetch(next.first + p * kLineBytes);
+}
+
+template <int kClasses, class Index>
+ROSENBLATT_INLINE void fetch(const NextWeights<Index>& next, std::int64_t p, const double* w, std::int64_t n_classes) {
+    if (p >= next.count) return;
+    const double* run = w + std::int64_t(next.columns[p]) * n_classes;
+    for (int c = 0; c < kClasses; c += int(kLineBytes / sizeof(double))) __builtin_prefetch(run + c);
+}
+
+// The sums of the classes from `first` on, as many as kCount vectors of kWide numbers hold, in registers all along.
+// The last vector ends with the last class, so it may overlap the one before: both compute the same sums there.
+template <int kWide, int kCount, class List>
+void block_of_sums(const List& x, const double* w, std::int64_t n_classes, std::int64_t first, double* sums) {
+    using Some __attribute__((vector_size(kWide * sizeof(double)))) = double;
+    using Loose __attribute__((vector_size(kWide * sizeof(double)), aligned(alignof(double)), may_alias)) = double;
+    const std::int64_t last = first + kCount * kWide <= n_classes ? (kCount - 1) * kWide : n_classes - kWide - first;
+    Some sum[kCount] = {};
+    w += first;
+    sums += first;
+    for (std::int64_t p = 0; p < x.count; ++p) {
+        fetch<kCount * kWide>(x.next, p, w, n_classes);
+        const double value = double(x.values[p]);
+        const double* run = w + std::int64_t(x.columns[p]) * n_classes;
+        for (int v = 0; v + 1 < kCount; ++v) sum[v] += value * *reinterpret_cast<const Loose*>(run + v * kWide);
+        sum[kCount - 1] += value * *reinterpret_cast<const Loose*>(run + last);
+    }
+    for (int v = 0; v + 1 < kCount; ++v) *reinterpret_cast<Loose*>(sums + v * kWide) = sum[v];
+    *reinterpret_cast<Loose*>(sums + last) = sum[kCount - 1];
+}
+
+template <int kWide, int kCount, class List>
+void blocks_of_sums(const List& x, const double* w, std::int64_t n_classes, std::int64_t first, double* sums) {
+    for (; n_classes - first > kCount * kWide; first += kCount * kWide)
+        block_of_sums<kWide, kCount>(x, w, n_classes, first, sums);
+    if constexpr (kCount > 1)
+        if (n_classes - first <= (kCount - 1) * kWide)
+            return blocks_of_sums<kWide, kCount - 1>(x, w, n_classes, first, sums);
+    block_of_sums<kWide, kCount>(x, w, n_classes, first, sums);
+}
+
+template <class List>
+void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
+    constexpr int kMost = 8;  // vectors that fit into the registers of every level, with one to spare for products
+    if (n_classes >= kWidth) return blocks_of_sums<kWidth, kMost>(x, w, n_classes, 0, sums);
+    return blocks_of_sums<2, kMost>(x, w, n_classes, 0, sums);
+}
+
+template <class T>
+constexpr KernelsFor<T> kKernels = {dot<T>,      norm2<T>,   add<T>,     all_finite<T>,
+                                    nonzeros<T>, class_sums, class_sums, class_sums};
+
 }  // namespace
 
 extern const VectorKernels ROSENBLATT_LEVEL;
-const VectorKernels ROSENBLATT_LEVEL = {
-    {dot<float>, norm2<float>, add<float>, all_finite<float>},
-    {dot<double>, norm2<double>, add<double>, all_finite<double>},
-};
+const VectorKernels ROSENBLATT_LEVEL = {kKernels<float>, kKernels<double>};
 
 }  // namespace rosenblatt

@@ -2,7 +2,40 @@
 #pragma once
 #include <cstdint>
 
+// GCC takes a function that only prefetches for one without effect and drops its calls, unless it is inlined first.
+#define ROSENBLATT_INLINE __attribute__((always_inline)) inline
+
 namespace rosenblatt {
+
+// A row as a list: its numbers that are not 0, each with its column, columns rising; zeros may be among them. While a
+// kernel goes over it, it fetches what the next row needs into the cache, a little with each number.
+template <class T, class Index, class Next>
+struct Entries {
+    const T* values;
+    const Index* columns;
+    std::int64_t count;
+    Next next;
+};
+
+// Of a sparse row, the weights of its columns.
+template <class Index>
+struct NextWeights {
+    const Index* columns;
+    std::int64_t count;
+};
+
+// Of a dense row, so many cache lines of its own numbers.
+struct NextLines {
+    const char* first;
+    std::int64_t count;
+};
+
+template <class T, class Index>
+using SparseList = Entries<T, Index, NextWeights<Index>>;
+template <class T>
+using DenseList = Entries<T, std::int64_t, NextLines>;
+
+inline constexpr std::int64_t kLineBytes = 64;
 
 template <class T>
 struct KernelsFor {
@@ -13,6 +46,25 @@ struct KernelsFor {
     // w[j] += step * x[j]; false if a weight is no longer finite
     bool (*add)(double step, const T* x, double* w, std::int64_t n);
     bool (*all_finite)(const T* x, std::int64_t n);
+
+    // writes the columns of the numbers that are not 0, rising, and returns how many; `columns` has room for n.
+    // Meanwhile it fetches `next`.
+    std::int64_t (*nonzeros)(const T* x, std::int64_t n, std::int64_t* columns, NextLines next);
+
+    // sums[c] = sum of x[j] * w[j * n_classes + c], in rising order of j; n_classes is at least 2
+    template <class List>
+    using ClassSums = void (*)(List x, const double* w, std::int64_t n_classes, double* sums);
+    ClassSums<DenseList<T>> sums_of_dense;
+    ClassSums<SparseList<T, std::int32_t>> sums_of_sparse_32;
+    ClassSums<SparseList<T, std::int64_t>> sums_of_sparse_64;
+
+    ClassSums<DenseList<T>> class_sums(const DenseList<T>&) const { return sums_of_dense; }
+    ClassSums<SparseList<T, std::int32_t>> class_sums(const SparseList<T, std::int32_t>&) const {
+        return sums_of_sparse_32;
+    }
+    ClassSums<SparseList<T, std::int64_t>> class_sums(const SparseList<T, std::int64_t>&) const {
+        return sums_of_sparse_64;
+    }
 };
 
 struct VectorKernels {

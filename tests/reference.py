@@ -20,6 +20,14 @@ def lane_dot(weights, x):
     return lane[0]
 
 
+def rising_dot(weights, x):
+    """A dot product in the order of the columns, as each of several classes has it: rounded after every term."""
+    total = 0.0
+    for w, v in zip(weights, x, strict=True):
+        total += v * w
+    return total
+
+
 @dataclass
 class Step:
     """One example met: the guess before learning it, and the weights after."""
@@ -113,14 +121,15 @@ class JointPerceptron:
         trigger="margin",
         tie="negative",
         fit_intercept=True,
+        dot=plain_dot,
     ):
         self.weights = [[0.0] * n_columns for _ in range(n_classes)]
         self.biases = [0.0] * n_classes
         self.learning_rate, self.margin, self.trigger, self.tie = learning_rate, margin, trigger, tie
-        self.fit_intercept = fit_intercept
+        self.fit_intercept, self.dot = fit_intercept, dot
 
     def activations(self, x):
-        return [plain_dot(w, x) + b for w, b in zip(self.weights, self.biases, strict=True)]
+        return [self.dot(w, x) + b for w, b in zip(self.weights, self.biases, strict=True)]
 
     def guess(self, x):
         a = self.activations(x)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosenblatt import _core
@@ -34,6 +34,9 @@ def stored_in_every_way(X):
         for index in (np.int32, np.int64):
             starts = csr.indptr.astype(np.int64)
             yield f"csr {index.__name__}", _core.Rows.csr(csr.data, csr.indices.astype(index), starts, dense.shape[1])
+        rows, columns = dense.shape
+        every = np.tile(np.arange(columns), rows)
+        yield "csr with zeros", _core.Rows.csr(dense.ravel(), every, np.arange(rows + 1) * columns, columns)
 
 
 @pytest.fixture
@@ -77,6 +80,69 @@ def test_an_update_is_the_same_bits_in_every_storage_and_at_every_level(drawn, l
             state = _core.State(weights, bias, None, None, 0)
             learning.walk(view, signs, None, np.arange(len(rows)), state, 2**62)
             assert [*weights.tolist(), bias[0]] == [*learner.weights, learner.bias], (level, kind)
+
+
+# As many as fill vectors of 2, 4 and 8, one fewer and one more, and more than are held in registers at once.
+class_counts = pytest.mark.parametrize("n_classes", [2, 3, 4, 5, 7, 8, 9, 10, 15, 16, 17, 20, 32, 33, 63, 65, 100])
+
+
+@class_counts
+@settings(max_examples=10)
+@given(rows_and_weights(), seeds)
+def test_activations_of_classes_are_the_same_bits_in_every_storage_and_at_every_level(n_classes, drawn, seed):
+    rows, _ = drawn
+    random = np.random.default_rng(seed)
+    weights, bias = random.standard_normal((len(rows[0]), n_classes)), random.standard_normal(n_classes)
+    dots = [[reference.rising_dot(w, x) for w in weights.T.tolist()] for x in rows]
+    expected = np.array(dots) + bias
+    backwards = np.arange(len(rows))[::-1].copy()
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for kind, view in stored_in_every_way(rows):
+            assert view.class_activations(None, weights, bias).tobytes() == expected.tobytes(), (level, kind)
+            chosen = view.class_activations(backwards, weights, bias)
+            assert chosen.tobytes() == expected[::-1].tobytes(), (level, kind)
+
+
+@class_counts
+@settings(max_examples=10)
+@given(rows_and_weights(), seeds)
+def test_learning_classes_is_the_same_bits_in_every_storage_and_at_every_level(n_classes, drawn, seed):
+    rows, _ = drawn
+    truths = np.random.default_rng(seed).integers(0, n_classes, len(rows), dtype=np.int32)
+    learning = _core.Learning(
+        _core.PerceptronStep(0.1, 1e300), on_mistake=False, zero_is_positive=False, fit_intercept=True
+    )
+    learner = reference.JointPerceptron(
+        len(rows[0]), n_classes, learning_rate=0.1, margin=1e300, dot=reference.rising_dot
+    )
+    expected = [learner.step(i, x, int(truths[i])) for i, x in enumerate(rows)]
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for kind, view in stored_in_every_way(rows):
+            weights, bias = np.zeros((len(rows[0]), n_classes)), np.zeros(n_classes)
+            state = _core.State(weights, bias, None, None, 0)
+            guesses = np.empty(len(rows), np.int32)
+            learning.walk(view, truths, None, np.arange(len(rows)), state, 2**62, guesses)
+            assert guesses.tolist() == [step.guess for step in expected], (level, kind)
+            assert weights.T.tolist() == expected[-1].weights, (level, kind)
+            assert bias.tolist() == expected[-1].bias, (level, kind)
+
+
+@pytest.mark.parametrize("n_columns", [1, 3, 4, 5, 15, 16, 17, 31, 40])
+def test_of_dense_rows_every_number_that_is_not_zero_counts_wherever_it_stands(n_columns):
+    """One class weighs each column with a power of two, so that its activation says which columns were found."""
+    X = np.random.default_rng(0).integers(0, 2, (50, n_columns)).astype(float)
+    X[:2] = [[0.0], [1.0]]
+    weights = np.stack([2.0 ** np.arange(n_columns), np.zeros(n_columns)], axis=1)
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for dtype in (np.float32, np.float64):
+            activations = _core.Rows.dense(X.astype(dtype)).class_activations(None, weights, np.zeros(2))
+            assert activations[:, 0].tolist() == (X @ weights[:, 0]).tolist(), (level, dtype)
 
 
 def test_an_x86_64_cpu_has_the_levels_that_it_says_it_has(every_level):
@@ -173,6 +239,10 @@ def test_arrays_of_the_wrong_length_are_refused():
 
     with pytest.raises(ValueError, match="one weight a column"):
         rows.activations(None, np.zeros(2), 0.0)
+    with pytest.raises(ValueError, match="a bias for each of several classes"):
+        rows.class_activations(None, np.zeros((3, 1)), np.zeros(1))
+    with pytest.raises(ValueError, match="one weight a column and class"):
+        rows.class_activations(None, np.zeros((3, 1)), np.zeros(2))
     with pytest.raises(ValueError, match="one target a row"):
         learning.walk(rows, signs[:1], None, order, state, 1)
     with pytest.raises(ValueError, match="one row weight a row"):

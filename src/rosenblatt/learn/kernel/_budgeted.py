@@ -14,7 +14,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn._final import Answers, Kept, Plane
 from rosenblatt.learn.kernel._block import Block, KernelTally, Step
 from rosenblatt.learn.kernel._forget import Forget, Held
-from rosenblatt.learn.kernel._kernels import Kernel, Stored
+from rosenblatt.learn.kernel._kernels import QUIET, Kernel, Stored
 from rosenblatt.learn.kernel._models import Expanded
 
 ROWS = 256  # rows that are met together
@@ -59,6 +59,7 @@ class Budgeted(Kept):
         before |= {"coefs": self.coefs.copy(), "forget": deepcopy(self.forget)}
         return lambda: vars(self).update(before)
 
+    @QUIET
     def begin_epoch(self) -> None:
         """Take note of an epoch's beginning."""
         self._before = self.last_model()
@@ -87,6 +88,7 @@ class Budgeted(Kept):
 
     # Learning
 
+    @QUIET
     def walk(
         self,
         learning: _core.Learning,
@@ -178,5 +180,11 @@ class Budgeted(Kept):
         """Change the coefficients in the way that a method of `Plane` says, to take in a new class."""
         as_plane = Plane(self.coefs if self.n_planes > 1 else self.coefs[:, 0], np.zeros(self.n_planes))
         weights = getattr(as_plane, how)(*args).weights.reshape(len(self.coefs), -1)
-        own = {"rows": self.rows.copy(), "support": self.support.copy(), "forget": deepcopy(self.forget)}
-        return replace(self, coefs=weights, n_planes=weights.shape[1], **own)
+        return replace(
+            self,
+            coefs=weights,
+            n_planes=weights.shape[1],
+            rows=self.rows.copy(),
+            support=self.support.copy(),
+            forget=deepcopy(self.forget),
+        )

@@ -7,6 +7,7 @@ blocks, whose kernel values with the stored rows come from one product of matric
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,7 @@ from rosenblatt.batch import Batch, Floats, Indices, Matrix
 from rosenblatt.learn._final import Answers, Kept, Model
 from rosenblatt.learn._votes import Updates, joined, no_updates, survival
 from rosenblatt.learn.kernel._block import Block, KernelTally, Size, Step, as_step
-from rosenblatt.learn.kernel._kernels import Kernel
+from rosenblatt.learn.kernel._kernels import QUIET, Kernel
 from rosenblatt.learn.kernel._models import Expanded, KernelVoters, coefficients
 from rosenblatt.learn.kernel._store import Store
 
@@ -83,6 +84,7 @@ class Expansion(Kept):
 
         return put_back
 
+    @QUIET
     def begin_epoch(self) -> None:
         """Bring all rows that were met up to date, those together that were met together."""
         carried = self._on
@@ -99,9 +101,10 @@ class Expansion(Kept):
 
     def weight_change(self) -> float:
         """Say how far the weights moved since the epoch began, as a share of their length."""
-        if self._on.change2 <= 0.0:
+        change2, length2 = self._on.change2, self.length2
+        if change2 <= 0.0:
             return 0.0
-        return float(np.sqrt(self._on.change2 / self.length2)) if self.length2 > 0.0 else np.inf
+        return math.sqrt(change2 / length2) if 0.0 < length2 < math.inf else math.inf
 
     @property
     def _on(self) -> Carried:
@@ -110,6 +113,7 @@ class Expansion(Kept):
 
     # Learning
 
+    @QUIET
     def walk(
         self,
         learning: _core.Learning,
@@ -137,6 +141,7 @@ class Expansion(Kept):
         self.seen += tally.seen
         return tally
 
+    @QUIET
     def walk_misclassified(
         self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, random: _core.Random
     ) -> KernelTally:

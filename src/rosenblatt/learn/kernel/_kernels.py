@@ -20,6 +20,9 @@ from rosenblatt.errors import BadData, BadParameter
 
 Stored: TypeAlias = Any  # what a kernel keeps of rows: a matrix, or for a given Gram matrix their numbers
 
+# Numbers that are not finite are found by the activations they lead to; NumPy need not speak of them.
+QUIET = np.errstate(over="ignore", invalid="ignore")
+
 NAMES = ("linear", "poly", "rbf", "sigmoid", "precomputed")
 
 # Rows whose kernels with themselves are read off a square of kernel values.
@@ -128,13 +131,12 @@ class Rbf(Kernel):
 
         |u - v|^2 = |u|^2 - 2 u.v + |v|^2, and rounding must not make it negative.
         """
-        with np.errstate(invalid="ignore", over="ignore"):
-            values = _products(rows, stored)
-            values *= 2 * self.gamma
-            values -= self.gamma * _norms2(rows)[:, None]
-            values -= self.gamma * _norms2(stored)
-            np.minimum(values, 0.0, out=values)
-            return np.exp(values, out=values)
+        values = _products(rows, stored)
+        values *= 2 * self.gamma
+        values -= self.gamma * _norms2(rows)[:, None]
+        values -= self.gamma * _norms2(stored)
+        np.minimum(values, 0.0, out=values)
+        return np.exp(values, out=values)
 
     def lengths2(self, X: Matrix, which: Indices) -> Floats:
         """Compute the kernel of each chosen row with itself."""
@@ -225,9 +227,8 @@ def _gamma(owner: Any, X: Matrix) -> float:
 
 
 def _products(rows: Matrix, stored: Stored) -> Floats:
-    """Multiply every row with every stored one; what is not finite is found by the scores it leads to."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        products = rows @ stored.T
+    """Multiply every row with every stored one, by BLAS or by SciPy."""
+    products = rows @ stored.T
     return products if type(products) is np.ndarray and products.dtype == np.float64 else _own_array(products)
 
 

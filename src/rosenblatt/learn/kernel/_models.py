@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt.batch import Floats, Indices, RowsView
 from rosenblatt.learn._votes import BLOCK, LEAST_ROWS, Updates, shares
-from rosenblatt.learn.kernel._kernels import Kernel, Stored
+from rosenblatt.learn.kernel._kernels import QUIET, Kernel, Stored
 
 
 class Expanded(NamedTuple):
@@ -19,6 +19,7 @@ class Expanded(NamedTuple):
     stored: Stored
     coefficients: Floats  # a row a stored row
 
+    @QUIET
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
         """Compute the sum for the chosen rows or for all."""
         rows = np.arange(X.rows.n_rows) if which is None else which
@@ -39,6 +40,7 @@ class KernelVoters(NamedTuple):
     n_planes: int
     last_wins: bool
 
+    @QUIET
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
         """Give the shares of the votes: of two classes from -1 to +1 for the second, of several one a class."""
         rows = np.arange(X.rows.n_rows) if which is None else which

@@ -1,0 +1,42 @@
+"""Sets that others have measured on too, from the folder `shared/data` beside the project; nothing is downloaded."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from sklearn.datasets import load_svmlight_file
+
+FOLDER = Path(__file__).parents[2] / "shared" / "data"
+
+
+class NoData(Exception):
+    """The folder with the published sets, or one of its files, is not there."""
+
+
+@cache
+def mnist(part):
+    """Rows of 784 float64 in [0, 1] and their digits; `part` is "train" (60,000) or "t10k" (10,000)."""
+    pixels = np.frombuffer(gzip.decompress(_read(f"mnist/{part}-images-idx3-ubyte.gz")), np.uint8, offset=16)
+    digits = np.frombuffer(gzip.decompress(_read(f"mnist/{part}-labels-idx1-ubyte.gz")), np.uint8, offset=8)
+    return pixels.reshape(-1, 784) / 255.0, digits.astype(np.int64)
+
+
+def ijcnn1():
+    """The 35,000 rows of ijcnn1.tr and the 91,701 of ijcnn1.t, 22 columns; labels -1 and 1."""
+    parts = [
+        load_svmlight_file(io.BytesIO(bz2.decompress(_read(f"libsvm/{name}.bz2"))), n_features=22)
+        for name in ("ijcnn1.tr", "ijcnn1.t")
+    ]
+    return np.vstack([X.toarray() for X, _ in parts]), np.concatenate([y for _, y in parts])
+
+
+def _read(name):
+    path = FOLDER / name
+    if not path.exists():
+        raise NoData(f"there is no {path}")
+    return path.read_bytes()
