@@ -43,7 +43,7 @@ def lines_of(trace: Trace, part: Part, step: Step) -> Iterator[tuple[str, str]]:
     if step.sign is not None:
         plane = _Plane(trace, step, None)
         yield "", plane.weights()
-        yield "", f"{plane.activation_name()} = {plane.sum()} = {short(_activation(step, None))}"
+        yield "", f"{plane.activation_name()} = {sum_in_words(trace, step)}"
         yield f"guess {guess}: {verdict}{_margin(step)}", ""
         if step.change is None:
             yield "no update", ""
@@ -65,6 +65,11 @@ def lines_of(trace: Trace, part: Part, step: Step) -> Iterator[tuple[str, str]]:
         return
     for place, sign in ((truth, 1), (rival, -1)):
         yield f"update {name_of(part.classes[place])}", _Plane(trace, step, place).update(step.size * sign)
+
+
+def sum_in_words(trace: Trace, step: Step) -> str:
+    """Write the activation of two classes with its arithmetic."""
+    return f"{_Plane(trace, step, None).sum()} = {short(_activation(step, None))}"
 
 
 def _margin(step: Step) -> str:
