@@ -193,6 +193,16 @@ def test_a_model_that_votes_is_drawn_by_its_votes():
     assert rb.plot_margins(model, SQUARE, AND).get_xlabel() == "activation"
 
 
+def test_a_kernel_model_has_a_curved_boundary_and_no_arrow():
+    model = rb.KernelPerceptron(order="cyclic").fit(SQUARE, XOR)
+    ax = rendered(rb.plot_boundary(model, SQUARE, XOR))
+    boundary = np.concatenate([path.vertices for path in lines_of(ax)[0][1]])
+
+    assert np.abs(model.decision_function(boundary)).max() < 1e-2
+    assert [text for text in ax.texts if text.arrow_patch is not None] == []
+    assert rb.plot_margins(model, SQUARE, XOR).get_xlabel() == "activation"
+
+
 # Mistakes
 
 
@@ -238,11 +248,14 @@ def test_margins_are_the_distances_from_the_plane():
     model = fitted()
     ax = rb.plot_margins(model, SQUARE, AND, bins=7)
     distances = model.hyperplane().distance(SQUARE)
-    edges = np.linspace(distances.min(), distances.max(), 8)
-
     for container, label in zip(ax.containers, ["no", "yes"], strict=True):
+        edges = [bar.get_x() for bar in container]
         heights = [bar.get_height() for bar in container]
-        assert heights == np.histogram(distances[label == AND], edges)[0].tolist()
+        assert sum(heights) == np.count_nonzero(label == AND)
+        left_of_0 = sum(height for edge, height in zip(edges, heights, strict=True) if edge < -1e-12)
+        assert left_of_0 == np.count_nonzero(distances[label == AND] < 0)
+        assert edges[0] <= distances.min()
+        assert min(np.abs(edges)) < 1e-12
 
 
 def test_margins_of_several_classes_say_how_far_the_true_one_is_ahead():
@@ -352,6 +365,11 @@ def test_a_proof_in_other_spaces_is_drawn_from_where_it_shows(columns, is_separa
         (lambda: rb.plot_margins(fitted(), SQUARE, XOR), BadData, "'even', which the model does not know"),
         (lambda: rb.plot_mistakes(rb.Perceptron()), BadParameter, "must have been fitted by fit"),
         (lambda: rb.plot_mistakes([]), BadParameter, "at least one model"),
+        (
+            lambda: rb.plot_weights(rb.KernelPerceptron(order="cyclic").fit(SQUARE, XOR)),
+            BadParameter,
+            "must be a fitted linear model",
+        ),
         (lambda: rb.plot_weights(rb.Perceptron()), BadParameter, "must be a fitted linear model"),
         (lambda: rb.plot_weights(fitted(), 0), BadParameter, "top must be a whole number of at least 1, got 0"),
         (lambda: rb.plot_certificate(None, SQUARE, AND), BadParameter, "must be a Separable or an Inseparable"),

@@ -54,8 +54,7 @@ def plot_margins(model: Any, X: RowsLike, y: ArrayLike, *, bins: int = 30, ax: A
 
 
 def _histograms(ax: Axes, distances: Floats, labels: NDArray[Any], classes: list[Any], bins: int) -> None:
-    low, high = min(0.0, distances.min()), max(0.0, distances.max())
-    edges = np.linspace(low, high if high > low else low + 1, bins + 1).tolist()
+    edges = _edges(distances, bins).tolist()
     for place, label in enumerate(classes):
         colour, _, hatch = look(place)
         ax.hist(distances[labels == label], edges, color=colour, alpha=0.55, hatch=hatch, edgecolor=colour,
@@ -63,6 +62,15 @@ def _histograms(ax: Axes, distances: Floats, labels: NDArray[Any], classes: list
     ax.axvline(0, color=INK, linewidth=1.6)
     ax.locator_params("y", integer=True)
     legend(ax, len(classes))
+
+
+def _edges(distances: Floats, bins: int) -> Floats:
+    """Bars of one width with an edge at 0, so that none stands on both sides."""
+    low, high = min(0.0, float(distances.min())), max(0.0, float(distances.max()))
+    width = (high - low) / bins or 1.0
+    edges: Floats = width * np.arange(np.floor(low / width), np.ceil(high / width) + 1)
+    edges[[0, -1]] = min(low, edges[0]), max(high, edges[-1])  # rounding leaves no row outside
+    return edges if len(edges) > 1 else np.array([0.0, 1.0])
 
 
 def _boxes(ax: Axes, decision: Floats, labels: NDArray[Any], classes: list[Any]) -> Axes:
