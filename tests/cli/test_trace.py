@@ -136,6 +136,12 @@ def test_a_convention_has_its_own_rate_and_margin():
     assert options_of("margin-perceptron", margin=3.0)["margin"] == 3.0
 
 
+def test_an_order_that_is_asked_for_takes_the_place_of_the_textbook_s(written):
+    asked = run(written(OR), "--label", "y", "--conventions", "margin", "--order", "misclassified", "--json")
+
+    assert "order='misclassified'" in json.loads(asked.stdout)["learner"]
+
+
 def test_the_conventions_differ_where_the_texts_do(written):
     """A tie is a mistake on a positive row in one text, on a negative row in another; a third starts elsewhere."""
     path = written(REVIEWS)

@@ -87,6 +87,17 @@ def test_the_model_is_that_of_fit_to_the_bit(case):
     assert trace.left_out == 0
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_row_that_is_picked_and_cannot_move_anything_is_a_step_too(seed):
+    """A row of zeros without a bias asks for a margin of 1 for ever."""
+    X, y = [[0.0, 0.0], [1.0, 2.0], [-1.0, 1.0]], [0, 1, 0]
+    learner = rb.PassiveAggressive(order="misclassified", fit_intercept=False, random_state=seed, max_iter=3, tol=None)
+    trace = rb.trace(learner, X, y)
+
+    assert learned(trace.model) == learned(learner.fit(X, y))
+    assert any(step.row == 0 and not step.is_update for step in trace.steps)
+
+
 @settings(max_examples=50)
 @given(cases())
 def test_steps_lead_from_the_start_to_the_end(case):
@@ -215,6 +226,13 @@ def test_rows_that_no_plane_separates_have_no_bound_and_say_so():
     assert trace.bound.updates == np.inf
     assert "Nothing bounds the updates" in trace.to_markdown()
     assert "it is proven that no plane separates these rows" in trace.to_markdown()
+
+
+def test_sparse_rows_that_hold_nothing_can_be_traced():
+    trace = rb.trace(rb.Perceptron(fit_intercept=False, max_iter=1), sp.csr_array((2, 3)), [0, 1])
+
+    assert trace.bound.updates == np.inf
+    assert "x = [0, 0, 0]" in trace.to_markdown()
 
 
 def test_the_learner_stays_as_it_was():

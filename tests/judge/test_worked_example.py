@@ -59,6 +59,12 @@ def test_a_right_guess_within_the_margin_says_why_it_moves():
     assert "guess bad (-1): right, but its margin of 0 is too small" in text
 
 
+def test_a_negative_number_of_a_row_is_in_brackets():
+    text = rb.trace(rb.Perceptron(order="cyclic"), [[1, -2], [-1, 3]], [1, -1]).to_markdown()
+
+    assert "`a = w·x + b = 1·(-1) - 2·3 + 1 = -6`" in text
+
+
 def test_several_classes_show_the_true_one_and_its_rival():
     text = rb.trace(rb.Perceptron(order="cyclic"), [[1, 0], [0, 1], [1, 1]], list("xyz")).to_markdown()
 

@@ -130,6 +130,16 @@ def test_the_line_is_where_the_activation_is_0_and_the_band_runs_through_the_nea
         assert np.abs(model.decision_function(path.vertices)) == pytest.approx(nearest)
 
 
+def test_each_region_is_coloured_to_its_end():
+    model = fitted()
+    fills = [one for one in rb.plot_boundary(model, SQUARE, AND).collections if getattr(one, "filled", False)]
+    corners = model.decision_function([[-0.08, -0.08], [1.08, 1.08]])
+
+    assert [to_rgb(fill.get_facecolor()[0][:3]) for fill in fills] == [to_rgb(COLOURS[0]), to_rgb(COLOURS[1])]
+    assert fills[0].levels[-1] >= -corners[0]
+    assert fills[1].levels[-1] >= corners[1]
+
+
 def test_the_arrow_points_along_the_weights():
     model = fitted()
     ax = rb.plot_boundary(model, SQUARE, AND)

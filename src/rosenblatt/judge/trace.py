@@ -221,8 +221,8 @@ def _bound(model: LinearClassifier, part: Part, material: Material, problem: Pro
 
 
 def _without_empty_columns(matrix: Matrix) -> Matrix:
-    """Columns of zeros change neither R nor gamma, and hashed rows have a million of them."""
-    return matrix[:, np.unique(matrix.indices)] if sp.issparse(matrix) else matrix
+    """Columns of zeros change neither R nor gamma, and hashed rows have a million of them; one column stays."""
+    return matrix[:, np.union1d(matrix.indices, 0)] if sp.issparse(matrix) else matrix
 
 
 def _say_how_it_went(whole: Trace) -> None:
