@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-family bench-accuracy bench-certify bench-read docs clean
+.PHONY: demo setup test check format stubs bench bench-family bench-accuracy bench-certify bench-read bench-text docs clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -43,6 +43,9 @@ bench-certify:  ## measure proofs of separability beside HiGHS
 
 bench-read:  ## measure reading of files beside other parsers
 	$(MAKE) -C benchmarks read PYTHON=$(PYTHON)
+
+bench-text:  ## measure features of texts beside scikit-learn
+	$(MAKE) -C benchmarks text PYTHON=$(PYTHON)
 
 docs: .venv/tools  ## make the worked examples and the pictures anew
 	$(BIN)/python docs/build.py

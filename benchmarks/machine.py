@@ -13,7 +13,7 @@ RIVALS = ("scikit-learn", "vowpalwabbit", "river", "mlpack", "mlxtend", "svmligh
 PACKAGES = ("rosenblatt", "numpy", "scipy", "pyarrow", *RIVALS)
 
 
-def facts():
+def facts(packages=PACKAGES):
     """CPU, Python, packages, commit and date."""
     return {
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
@@ -23,7 +23,7 @@ def facts():
         "cores": os.cpu_count(),
         "system": platform.platform(),
         "python": platform.python_version(),
-        "packages": {package: version(package) for package in PACKAGES},
+        "packages": {package: version(package) for package in packages},
     }
 
 

@@ -46,3 +46,18 @@ class AtMost:
     def is_reached(self, ours, theirs=None):
         """Look at our amount alone, given in seconds or bytes."""
         return ours <= self.amount * (1e-6 if self.unit == "us" else 1.0)
+
+
+@dataclass(frozen=True)
+class AtLeastRate:
+    """We go through so many megabytes a second."""
+
+    rate: float
+    megabytes: float
+
+    def __str__(self) -> str:
+        return f">= {self.rate:g} MB/s"
+
+    def is_reached(self, ours, theirs=None):
+        """Look at our time alone."""
+        return self.megabytes >= self.rate * ours

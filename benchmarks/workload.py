@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from benchmarks.targets import AtMost, TimesFaster, Within
+from benchmarks.targets import AtLeastRate, AtMost, TimesFaster, Within
 from benchmarks.timing import Contender, Timed
 
 
@@ -16,4 +16,4 @@ class Workload:
     title: str
     contenders: list[Contender]
     check: Callable[[dict[str, Timed]], None]
-    targets: dict[str, AtMost | TimesFaster | Within]
+    targets: dict[str, AtLeastRate | AtMost | TimesFaster | Within]

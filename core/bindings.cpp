@@ -1,9 +1,9 @@
-// The bindings_*.cpp files are the only ones that know Python exists. Here: arrays in, arrays and counts out.
+// Rows and learning, for Python: arrays in, arrays and counts out. Reading and texts have bindings of their own.
 //
 // Arrays are taken as they are (noconvert: a silent copy would lose what is written into it). Long work
 // runs in slices without the GIL; between slices Ctrl-C is heard.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+#include "bindings.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -11,13 +11,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <variant>
 
-#include "bindings_read.hpp"
+#include "checksum.hpp"
 #include "cpu_level.hpp"
+#include "moments.hpp"
 #include "random.hpp"
 #include "rows.hpp"
 #include "several_classes.hpp"
@@ -26,14 +26,9 @@
 #include "votes.hpp"
 #include "walk.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
 namespace rosenblatt {
 namespace {
 
-template <class T>
-using Vector = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
@@ -43,10 +38,6 @@ using AnyRows = std::variant<DenseRows<float>, DenseRows<double>, StridedRows<fl
                              CsrRows<float, std::int32_t>, CsrRows<float, std::int64_t>, CsrRows<double, std::int32_t>,
                              CsrRows<double, std::int64_t>, ScoredRows>;
 using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep>;
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 // Runs f(begin, end) over [0, count) in slices of about 2^24 multiply-adds, which is some 10 ms.
 //
@@ -411,7 +402,7 @@ void vote_of_several(Products products, Vector<const std::int64_t> rows, Vector<
 }  // namespace
 
 NB_MODULE(_native, m) {
-    m.doc() = "The compiled core: rows, step rules, the one loop, and text to rows.";
+    m.doc() = "The compiled core: rows, step rules, the one loop, reading, and features of texts.";
 
     bind_read(m);
 
@@ -423,8 +414,16 @@ NB_MODULE(_native, m) {
         "norm2", [](Numbers v) { return kernels_in_use().f64.norm2(v.data(), std::int64_t(v.size())); },
         nb::arg("values").noconvert(), "Sum of the squares, in the fixed order of the core.");
 
+    m.def(
+        "checksum",
+        [](Vector<const std::uint8_t> bytes) {
+            return checksum(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        },
+        nb::arg("bytes").noconvert(), "A checksum, fixed for ever.");
+
     nb::class_<Random>(m, "Random", "SplitMix64: the random numbers behind every order of rows.")
         .def(nb::init<std::uint64_t>(), "seed"_a)
+        .def_prop_ro("state", &Random::state, "The seed of a stream that goes on as this one does.")
         .def("__getstate__", &Random::state)
         .def("__setstate__", [](Random& r, std::uint64_t state) { new (&r) Random(state); })
         .def("below", &Random::below, "n"_a, "A whole number from 0 to n - 1.")
@@ -470,6 +469,26 @@ NB_MODULE(_native, m) {
         .def("class_activations", &class_activations_of, nb::arg("which").noconvert().none(),
              nb::arg("weights").noconvert(), nb::arg("bias").noconvert(),
              "w_c.x + b_c of every class c for the chosen rows, or for all.");
+
+    using MomentsState = std::tuple<std::int64_t, std::int64_t, double, double, double, double>;
+    nb::class_<Moments>(m, "Moments", "Mean and spread of numbers, without those that are NaN.")
+        .def(nb::init<>())
+        .def(nb::init<const Moments&>(), "other"_a)
+        .def(
+            "add",
+            [](Moments& moments, Vector<const double> values) {
+                nb::gil_scoped_release release;
+                for (std::size_t i = 0; i < values.size(); ++i) moments.add(values.data()[i]);
+            },
+            nb::arg("values").noconvert())
+        .def_ro("count", &Moments::count)
+        .def_ro("missing", &Moments::missing, "How many were NaN.")
+        .def_ro("mean", &Moments::mean)
+        .def_prop_ro("spread", &Moments::spread, "Standard deviation; 0 if all values are one.")
+        .def("__getstate__",
+             [](const Moments& m) { return MomentsState(m.count, m.missing, m.mean, m.squares, m.least, m.greatest); })
+        .def("__setstate__",
+             [](Moments& m, const MomentsState& state) { new (&m) Moments(std::make_from_tuple<Moments>(state)); });
 
     nb::class_<PerceptronStep>(m, "PerceptronStep", "learning_rate if the margin is at most `margin`, else 0.")
         .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);
@@ -533,6 +552,8 @@ NB_MODULE(_native, m) {
         .def("walk_misclassified", &Learning::walk_misclassified<SeveralClasses>, "rows"_a,
              nb::arg("targets").noconvert(), nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(),
              "state"_a, "max_updates"_a, "random"_a, "picks"_a = nb::none());
+
+    bind_text(m);
 }
 
 }  // namespace rosenblatt

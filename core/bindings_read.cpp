@@ -1,16 +1,11 @@
 // Bytes of a file from Python, records and rows back to it.
-#include "bindings_read.hpp"
-
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
 #include <stdexcept>
 
+#include "bindings.hpp"
 #include "records.hpp"
 #include "svmlight.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
 
 namespace rosenblatt {
 namespace {

@@ -10,6 +10,9 @@ class Random {
    public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
+    // A stream that starts from here goes on as this one does.
+    std::uint64_t state() const { return state_; }
+
     std::uint64_t next() {
         std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -33,9 +36,6 @@ class Random {
     void shuffle(std::int64_t* order, std::int64_t n) {
         for (std::int64_t k = 0; k + 1 < n; ++k) std::swap(order[k], order[k + below(n - k)]);
     }
-
-    // A generator seeded with this goes on where this one is.
-    std::uint64_t state() const { return state_; }
 
    private:
     std::uint64_t state_;

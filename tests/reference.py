@@ -1,5 +1,6 @@
 """The algorithms as the texts print them: slow, dense, plain Python, obviously right."""
 
+import re
 from dataclasses import dataclass
 
 LANES = 8
@@ -273,3 +274,64 @@ EPOCHS = {
     "random": random_epoch,
     "misclassified": misclassified_epoch,
 }
+
+
+def tokens(text, *, lowercase=True):
+    """The words of a text."""
+    return re.findall(r"\w+", text.lower() if lowercase else text)
+
+
+def ngrams(text, words=(1, 1), characters=None, *, lowercase=True):
+    """All n-grams of a text with their names, in the order in which they count as coming."""
+    found = tokens(text, lowercase=lowercase)
+    text = text.lower() if lowercase else text
+    least, most = words or (1, 0)
+    named = [" ".join(found[i : i + n]) for n in range(least, most + 1) for i in range(len(found) - n + 1)]
+    least, most = characters or (1, 0)
+    return named + [f"'{text[i : i + n]}'" for n in range(least, most + 1) for i in range(len(text) - n + 1)]
+
+
+def fold(a, b):
+    """The two halves of a product of 128 bits, xored."""
+    return (a * b >> 64) ^ (a * b & 2**64 - 1)
+
+
+def hash_bytes(data, seed):
+    """The hash of core/hash.hpp, from its description."""
+    text_secret, end_secret = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB
+    value = seed ^ len(data)
+    pieces = [data[i : i + 16] for i in range(0, max(len(data), 1), 16)]
+    for number, piece in enumerate(pieces, start=1):
+        first, second = (int.from_bytes(piece[i : i + 8], "little") for i in (0, 8))
+        value = fold(first ^ text_secret, second ^ value)
+        if number == len(pieces):
+            value = fold(value ^ end_secret, text_secret)
+    return value
+
+
+def hash_ngram(name):
+    """The hash of an n-gram, told by its name."""
+    if name.startswith("'"):
+        return hash_bytes(name[1:-1].encode(), 0x8BB84B93962EACC9)
+    first, *others = (hash_bytes(token.encode(), 0x2D358DCCAA6C78A5) for token in name.split(" "))
+    for other in others:
+        first = fold(first ^ 0xE7037ED1A0B428DB, other ^ 0xA0761D6478BD642F)
+    return first
+
+
+def checksum(data):
+    """The checksum of model files: pairs of words of eight bytes go to four lanes in turn, the last filled up."""
+    mask, text, end = 2**64 - 1, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB
+
+    def fold(a, b):
+        return (a * b & mask) ^ (a * b >> 64)
+
+    padded = data + bytes(64 - len(data) % 64)
+    words = [int.from_bytes(padded[k : k + 8], "little") for k in range(0, len(padded), 8)]
+    lanes = [0, 0, 0, 0]
+    for place, (first, second) in enumerate(zip(words[::2], words[1::2], strict=True)):
+        lanes[place % 4] = fold(first ^ text, second ^ lanes[place % 4] ^ end)
+    result = len(data)
+    for lane in lanes:
+        result = fold(result ^ text, lane ^ end)
+    return result

@@ -1,5 +1,8 @@
 """The compiled core: one order of summation, whatever the CPU and however rows are stored."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -161,6 +164,33 @@ def test_a_random_number_is_what_the_papers_say(seed, n):
     compiled, plain = _core.Random(seed), reference.Random(seed)
 
     assert [compiled.below(n) for _ in range(5)] == [plain.below(n) for _ in range(5)]
+
+
+@given(seeds, st.integers(1, 2**62))
+def test_random_numbers_go_on_where_they_were_copied(seed, n):
+    random = _core.Random(seed)
+    random.below(n)
+    copies = [_core.Random(random.state), copy.deepcopy(random), pickle.loads(pickle.dumps(random))]
+    expected = [random.below(n) for _ in range(5)]
+
+    assert all([one.below(n) for _ in range(5)] == expected for one in copies)
+
+
+@given(st.binary(max_size=300))
+def test_a_checksum_is_what_the_plain_version_says(data):
+    assert _core.checksum(np.frombuffer(data, dtype=np.uint8)) == reference.checksum(data)
+
+
+def test_checksums_are_fixed_for_ever():
+    assert _core.checksum(np.arange(200, dtype=np.uint8)) == 0x18F7E0AC1A897FD
+
+
+@given(st.binary(min_size=1, max_size=200), st.data())
+def test_a_checksum_notices_any_bit(data, choice):
+    place, bit = choice.draw(st.integers(0, len(data) - 1)), choice.draw(st.integers(0, 7))
+    other = data[:place] + bytes([data[place] ^ 1 << bit]) + data[place + 1 :]
+
+    assert reference.checksum(data) != reference.checksum(other)
 
 
 def test_random_numbers_are_fixed_for_ever():

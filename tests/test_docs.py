@@ -1,4 +1,4 @@
-"""Everything the docs show is run: docstrings, the README, and what the README says the demo prints."""
+"""Everything the docs show is run: docstrings, the README, docs/, and what the README says the demo prints."""
 
 import doctest
 import importlib
@@ -20,9 +20,12 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, "rosenblatt.")]
 
 
-def blocks(language, text=README):
-    """The code blocks of the README, or of another page, in this language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(language, page=README):
+    """The code blocks of a page in this language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -37,10 +40,12 @@ def test_there_are_examples_in_docstrings():
     assert len(examples) >= len(rosenblatt.__all__) - 2
 
 
-def test_the_python_in_the_readme_is_true():
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_in_the_docs_is_true(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
     parser, runner, globs = doctest.DocTestParser(), doctest.DocTestRunner(), {}
-    for number, block in enumerate(blocks("python")):
-        test = parser.get_doctest(block, globs, f"README block {number}", "README.md", 0)
+    for number, block in enumerate(blocks("python", page.read_text(encoding="utf-8"))):
+        test = parser.get_doctest(block, globs, f"{page.name} block {number}", page.name, 0)
         assert test.examples
         runner.run(test, clear_globs=False)
         globs = test.globs
@@ -56,16 +61,6 @@ def test_the_worked_examples_are_what_the_command_prints():
     assert set(build["WORKED"]) == {page.name for page in (ROOT / "docs" / "worked").iterdir()}
     for page, options in build["WORKED"].items():
         assert (ROOT / "docs" / "worked" / page).read_text(encoding="utf-8") == build["worked"](options), page
-
-
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
-def test_the_python_in_the_other_pages_is_true(page, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    code = "".join(blocks("python", page.read_text(encoding="utf-8")))
-    test = doctest.DocTestParser().get_doctest(code, {}, page.name, page.name, 0)
-
-    assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 @pytest.mark.checkout
@@ -100,4 +95,7 @@ def test_the_commands_in_the_readme_exist_and_ci_runs_its_test_command():
 
 
 def test_no_other_kind_of_block_goes_unchecked():
-    assert set(re.findall(r"^```(\w+)$", README, flags=re.MULTILINE)) <= {"python", "console", "sh"}
+    kinds = {page.name: set(re.findall(r"^```(\w+)$", page.read_text("utf-8"), flags=re.MULTILINE)) for page in PAGES}
+
+    assert kinds.pop("README.md") <= {"python", "console", "sh"}
+    assert all(kind <= {"python"} for kind in kinds.values())

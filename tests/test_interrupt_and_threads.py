@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from rosenblatt import Perceptron
+from rosenblatt import Perceptron, TextFeatures
 
 NEVER_ENDING = {"max_iter": 10**9, "tol": None, "random_state": 0}
 
@@ -42,6 +42,19 @@ def test_ctrl_c_ends_learners_in_other_threads_too():
     timer.join()
     assert not hasattr(model, "coef_")
     assert threading.active_count() == 1
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_ctrl_c_ends_the_reading_of_many_texts_and_teaches_nothing(n_jobs):
+    texts = ["never ending story"] * 1_000 + ["word " * 100_000] * 2_000  # one GB, of one string
+    features = TextFeatures(ngrams=(1, 3), n_jobs=n_jobs).fit(["a"])
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+
+    with pytest.raises(KeyboardInterrupt):
+        features.partial_fit(texts)
+    timer.join()
+    assert features.get_feature_names_out().tolist() == ["a"]
 
 
 def test_two_fits_run_side_by_side_and_do_not_disturb_each_other():

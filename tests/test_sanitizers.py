@@ -15,6 +15,7 @@ REACH_INTO_THE_CORE = [
     "tests/learn/linear/test_voted_perceptron.py",
     "tests/read/test_records.py",
     "tests/read/test_svmlight.py",
+    "tests/featurise/test_text_features.py",
 ]
 
 

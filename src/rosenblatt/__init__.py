@@ -20,6 +20,8 @@ _HOMES = {
     "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
     "Perceptron": "rosenblatt.learn.linear.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
+    "TableFeatures": "rosenblatt.featurise.table_features",
+    "TextFeatures": "rosenblatt.featurise.text_features",
     "Trace": "rosenblatt.judge.trace",
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
@@ -28,6 +30,7 @@ _HOMES = {
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
+    "load": "rosenblatt.learn.model_file",
     "margin": "rosenblatt.geometry.padding",
     "mistake_bound": "rosenblatt.geometry.mistake_bound",
     "nearest_separable": "rosenblatt.geometry.nearest_separable",
@@ -40,6 +43,8 @@ _HOMES = {
     "plot_margins": "rosenblatt.show.plot_margins",
     "plot_mistakes": "rosenblatt.show.plot_mistakes",
     "plot_weights": "rosenblatt.show.plot_weights",
+    "save": "rosenblatt.learn.model_file",
+    "saved_facts": "rosenblatt.learn.model_file",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
     "trace": "rosenblatt.judge.trace",
@@ -56,6 +61,8 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "Separable",
+    "TableFeatures",
+    "TextFeatures",
     "Trace",
     "Undecided",
     "VotedPerceptron",
@@ -64,6 +71,7 @@ __all__ = [
     "from_json",
     "hinge_gradient",
     "hinge_loss",
+    "load",
     "margin",
     "mistake_bound",
     "nearest_separable",
@@ -76,6 +84,8 @@ __all__ = [
     "plot_margins",
     "plot_mistakes",
     "plot_weights",
+    "save",
+    "saved_facts",
     "separates",
     "signed_rows",
     "trace",
@@ -83,6 +93,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from rosenblatt.featurise.table_features import TableFeatures
+    from rosenblatt.featurise.text_features import TextFeatures
     from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json
     from rosenblatt.geometry.certify import certify
     from rosenblatt.geometry.hyperplane import Hyperplane
@@ -96,6 +108,7 @@ if TYPE_CHECKING:
     from rosenblatt.learn.linear.perceptron import Perceptron
     from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
+    from rosenblatt.learn.model_file import load, save, saved_facts
     from rosenblatt.read.open_batches import open_batches
     from rosenblatt.show.animate import animate
     from rosenblatt.show.plot_boundary import plot_boundary

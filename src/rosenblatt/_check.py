@@ -6,6 +6,7 @@ An owner is the object whose option is checked; its attribute of that name is wh
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Collection
 from numbers import Integral, Real
 from typing import NoReturn, cast
@@ -94,17 +95,30 @@ def whole_or_none(owner: object, name: str, least: int) -> int | None:
     refuse(owner, name, f"a whole number of at least {least}, or None")
 
 
-def jobs(owner: object) -> int | None:
-    """How many things to do at once, as scikit-learn counts: None, or a whole number but 0."""
-    name = "n_jobs"
+def whole_range_or_none(owner: object, name: str) -> tuple[int, int] | None:
+    """Two whole numbers of at least 1, the second not below the first, or None for "none at all"."""
     value = getattr(owner, name)
-    if value is None or (_is_whole(value) and value != 0):
-        return None if value is None else int(value)
-    refuse(owner, name, "None or a whole number other than 0")
+    if value is None:
+        return None
+    if isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_whole, value)):
+        least, most = map(int, value)
+        if 1 <= least <= most:
+            return least, most
+    refuse(owner, name, "a pair (least, most) of whole numbers with 1 <= least <= most, or None")
+
+
+def threads(owner: object, name: str) -> int:
+    """Count the threads meant: None is one, -1 one a core, -2 one less than that, and so on."""
+    value = getattr(owner, name)
+    if value is None:
+        return 1
+    if not _is_whole(value) or value == 0:
+        refuse(owner, name, "a whole number other than 0, or None")
+    return int(value) if value > 0 else max(1, (os.cpu_count() or 1) + 1 + int(value))
 
 
 def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
 
 
 def _is_finite_number(value: object) -> bool:

@@ -83,6 +83,12 @@ def view_rows(X: Matrix) -> _core.Rows:
     return rows
 
 
+def copy_rows(X: Matrix, which: Indices) -> Matrix:
+    """Copy some rows as float64; dense ones lie one after another, however they lay before."""
+    rows = X[which]
+    return np.array(rows, dtype=np.float64, order="C") if isinstance(rows, np.ndarray) else rows.astype(np.float64)
+
+
 def refuse_faults(X: Matrix, rows: _core.Rows, column_names: Sequence[str] | None = None) -> None:
     """Raise a sentence with the place if a number is not finite."""
     fault = rows.first_fault()

@@ -4,6 +4,7 @@ RosenblattError
 ├── BadParameter   (ValueError)       an option of a learner or a function
 ├── BadData        (ValueError)       rows, labels or weights
 ├── BadCertificate (ValueError)       a proof of separability or of its opposite that does not hold
+├── BadModelFile   (ValueError)       a file that holds no model, or cannot be read or written
 ├── MissingPackage (ImportError)      something that is not needed otherwise is not installed
 └── Overflowed     (ArithmeticError)  numbers grew past what a float holds
 
@@ -28,6 +29,10 @@ class BadData(RosenblattError, ValueError):
 
 class BadCertificate(RosenblattError, ValueError):
     """A certificate does not prove what it says about these rows."""
+
+
+class BadModelFile(RosenblattError, ValueError):
+    """A file holds no model that can be opened, or no model can be written to it."""
 
 
 class MissingPackage(RosenblattError, ImportError):

@@ -215,7 +215,7 @@ def test_wrong_options_are_refused_with_words():
     X, y = flowers()
     with pytest.raises(BadParameter, match="multiclass must be one of 'joint', 'ovr', 'ovo', got 'all'"):
         Perceptron(multiclass="all").fit(X, y)
-    with pytest.raises(BadParameter, match="n_jobs must be None or a whole number other than 0, got 0"):
+    with pytest.raises(BadParameter, match="n_jobs must be a whole number other than 0, or None, got 0"):
         PassiveAggressive(n_jobs=0).fit(X, y)
     with pytest.raises(BadParameter, match="coef_init must be 12 finite numbers"):
         Perceptron(multiclass="ovo").fit(X, y, coef_init=np.zeros((4, 4)))

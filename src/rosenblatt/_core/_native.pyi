@@ -1,5 +1,8 @@
-"""The compiled core: rows, step rules, the one loop, and text to rows."""
+"""
+The compiled core: rows, step rules, the one loop, reading, and features of texts.
+"""
 
+import enum
 from typing import Annotated, overload
 
 import numpy
@@ -87,10 +90,17 @@ def use_level(name: str) -> None:
 def norm2(values: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
     """Sum of the squares, in the fixed order of the core."""
 
+def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """A checksum, fixed for ever."""
+
 class Random:
     """SplitMix64: the random numbers behind every order of rows."""
 
     def __init__(self, seed: int) -> None: ...
+
+    @property
+    def state(self) -> int:
+        """The seed of a stream that goes on as this one does."""
 
     def __getstate__(self) -> int: ...
 
@@ -165,6 +175,35 @@ class Rows:
 
     def class_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """w_c.x + b_c of every class c for the chosen rows, or for all."""
+
+class Moments:
+    """Mean and spread of numbers, without those that are NaN."""
+
+    @overload
+    def __init__(self) -> None: ...
+
+    @overload
+    def __init__(self, other: Moments) -> None: ...
+
+    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def missing(self) -> int:
+        """How many were NaN."""
+
+    @property
+    def mean(self) -> float: ...
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation; 0 if all values are one."""
+
+    def __getstate__(self) -> tuple[int, int, float, float, float, float]: ...
+
+    def __setstate__(self, arg: tuple[int, int, float, float, float, float], /) -> None: ...
 
 class PerceptronStep:
     """learning_rate if the margin is at most `margin`, else 0."""
@@ -262,3 +301,115 @@ class Learning:
 
     @overload
     def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally: ...
+
+def hash_of(bytes: str, is_characters: bool = False) -> int:
+    """The hash of an n-gram, fixed for ever."""
+
+class Recipe:
+    """
+    Which n-grams to make: fewest and most tokens, fewest and most characters.
+    """
+
+    def __init__(self, words_least: int, words_most: int, characters_least: int, characters_most: int, lowercase: bool) -> None: ...
+
+class Count(enum.Enum):
+    """
+    What a row holds for an n-gram: how often it comes, 1, or 1 + ln of how often.
+    """
+
+    counts = 0
+
+    binary = 1
+
+    log = 2
+
+class Weighting:
+    """
+    What a row holds for an n-gram, and whether rows are scaled to length 1.
+    """
+
+    def __init__(self, count: Count, normalise: bool) -> None: ...
+
+class Texts:
+    """Views of texts where they lie; keeps them alive."""
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add_strings(self, strings: list[object]) -> tuple[str, int] | None:
+        """
+        Add strings; None and NaN are empty. Says what is wrong with the first wrong one: (what, place).
+        """
+
+    @overload
+    def add_arrow(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], valid: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, first: int, count: int) -> tuple[str, int] | None:
+        """
+        Add texts from Arrow's buffers. Says what is wrong with the first wrong one: (what, place).
+        """
+
+    @overload
+    def add_arrow(self, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], valid: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, first: int, count: int) -> tuple[str, int] | None: ...
+
+    @property
+    def ascii(self) -> bool:
+        """Whether all are ASCII."""
+
+    @property
+    def n_missing(self) -> int:
+        """How many were None, NaN or null."""
+
+    def special(self, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int]:
+        """Places of texts that Python must lower-case."""
+
+    def text(self, place: int) -> str: ...
+
+    def replace(self, place: int, text: str) -> None: ...
+
+def hashed_rows(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, recipe: Recipe, bits: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    Values, columns and starts of rows whose columns are hashes of n-grams.
+    """
+
+class Vocabulary:
+    """
+    N-grams in the order in which they first came, and how often each came.
+    """
+
+    def __init__(self) -> None: ...
+
+    @staticmethod
+    def of(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, recipe: Recipe, most: int | None, n_workers: int) -> Vocabulary:
+        """
+        The n-grams of texts. Past `most` n-grams, those seen least often are forgotten.
+        """
+
+    def __len__(self) -> int: ...
+
+    def add_all(self, other: Vocabulary, most: int | None) -> None:
+        """Add the n-grams of another vocabulary."""
+
+    def names(self, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[str]:
+        """N-grams as strings; runs of characters in quotes."""
+
+    def hashed_columns(self, bits: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """The column of each n-gram under hashing."""
+
+    def counts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def rows(self, texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, recipe: Recipe, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        Values, columns and starts of rows; columns[i], below n_columns, is that of n-gram i, or negative to leave it out.
+        """
+
+    def parts(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        All bytes, where each n-gram ends, whether it is of characters, how often it came.
+        """
+
+    @staticmethod
+    def from_parts(bytes: bytes, ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], is_characters: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Vocabulary: ...
+
+    def __getstate__(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
+
+    def __setstate__(self, arg: tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], /) -> None: ...

@@ -91,7 +91,7 @@ class Classifier(OnlineLearner):
                 material = self._hold_out(material, share, random)
             tasks = self._tasks(learning, division, kept, material, random)
             with progress(type(self).__name__, stopping.max_iter, _check.flag(self, "verbose")) as report:
-                trained = train_all(tasks, _check.jobs(self), report)
+                trained = train_all(tasks, _check.threads(self, "n_jobs"), report)
             for one in kept:
                 one.leave()
 

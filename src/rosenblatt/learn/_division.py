@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -211,7 +212,7 @@ class OneVsRest(OneByOne):
 
     def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
         """Take up what was kept of one class less; of two, each was the other's rest."""
-        known = [kept[0].changed("opposite"), kept[0]] if self.n_classes == 3 else list(kept)
+        known = [deepcopy(kept[0]).changed("opposite"), kept[0]] if self.n_classes == 3 else list(kept)
         known.insert(place, begin())
         return known
 
@@ -231,7 +232,7 @@ class OneVsOne(OneByOne):
     @property
     def n_planes(self) -> int:
         """How many rows ``coef_`` has."""
-        return len(self.pairs)
+        return self.n_classes * (self.n_classes - 1) // 2
 
     def problems(self, targets: Targets) -> list[Problem]:
         """Say what each learner is asked."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple, Protocol
-
-from joblib import effective_n_jobs
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch
@@ -20,6 +18,9 @@ from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
 from rosenblatt.learn._stopping import Epoch, StoppingRules
+
+# Seconds. The system may hand Ctrl-C to any thread, and a main thread that waits without end would never hear of it.
+HEARING = 0.1
 
 
 class Trained(NamedTuple):
@@ -123,24 +124,29 @@ def _walk(task: Task, epoch: int) -> Tally:
     return whole
 
 
-def train_all(tasks: list[Task], n_jobs: int | None, report: Callable[[Epoch], None]) -> list[Trained]:
+def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]) -> list[Trained]:
     """Train learners that know nothing of one another, several at a time; the result does not depend on how many.
 
     Threads suffice, because the core works without Python's lock. What ends one ends all: only the main thread
     hears Ctrl-C, so it tells the others.
     """
-    workers = min(len(tasks), effective_n_jobs(n_jobs))
-    if workers == 1:
+    if n_threads == 1 or len(tasks) == 1:
         return [train(task, report) for task in tasks]
-    pool = ThreadPoolExecutor(workers)
+    pool = ThreadPoolExecutor(min(n_threads, len(tasks)))
     try:
         running = [pool.submit(train, task, report) for task in tasks]
+        while wait(running, HEARING, FIRST_EXCEPTION).not_done and not any(map(_has_failed, running)):
+            pass
         return [task.result() for task in running]
     except BaseException:
         tasks[0].learning.stop()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _has_failed(task: Future[Trained]) -> bool:
+    return task.done() and task.exception() is not None
 
 
 def together(trained: list[Trained]) -> Trained:

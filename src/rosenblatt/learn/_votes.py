@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices, Matrix, RowsView, Targets
+from rosenblatt.batch import Floats, Indices, Matrix, RowsView, Targets, copy_rows
 from rosenblatt.learn._final import Average, Plane
 
 # Numbers in a block of products: 32 MB. Fewer rows than the least would make a product of matrices slow.
@@ -199,7 +199,7 @@ class Votes(Average):
         assert self._places is not None
         new = np.unique(rows[self._places[rows] < 0])
         if len(new):
-            self.stored.append(self._met[new].astype(np.float64))
+            self.stored.append(copy_rows(self._met, new))
             self._places[new] = np.arange(self.n_stored, self.n_stored + len(new))
             self.n_stored += len(new)
         return self._places[rows]

@@ -1,12 +1,14 @@
 """A class that nobody announced may appear at any time."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosenblatt import PassiveAggressive, Perceptron, VotedPerceptron
+from rosenblatt import KernelPerceptron, PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, Overflowed
 from rosenblatt.learn.catalogue import CATALOGUE
 from tests.test_every_learner import learned
@@ -170,3 +172,18 @@ def test_a_model_that_was_fitted_learns_a_new_class_too():
         model.partial_fit([[0.0], [1.0], [3.0]], ["a", "b", "c"])
 
     assert model.predict([[9.0]]).tolist() == ["c"]
+
+
+@pytest.mark.parametrize("learner", [VotedPerceptron, partial(KernelPerceptron, kernel="linear", final="vote")])
+def test_the_rest_of_two_classes_goes_its_own_way_once_there_are_three(learner):
+    """From zero weights "a" against the rest is the opposite of "b" against the rest, until "c" comes."""
+    random = np.random.default_rng(0)
+    X, y = random.integers(-5, 6, (60, 3)).astype(float), random.choice(["a", "b", "c"], 60)
+    early = y[:30] != "c"
+    late, announced = learner(multiclass="ovr"), learner(multiclass="ovr")
+    late.partial_fit(X[:30][early], y[:30][early])
+    announced.partial_fit(X[:30][early], y[:30][early], classes=["a", "b", "c"])
+    for model in (late, announced):
+        model.partial_fit(X[30:], y[30:])
+
+    assert late.decision_function(X)[:, :2].tolist() == announced.decision_function(X)[:, :2].tolist()

@@ -24,6 +24,8 @@ from rosenblatt.learn.kernel._kernels import QUIET, Kernel
 from rosenblatt.learn.kernel._models import Expanded, KernelVoters, coefficients
 from rosenblatt.learn.kernel._store import Store
 
+METHODS = ("last", "average", "vote")
+
 CHUNK = 4096  # stored rows that are multiplied at once
 
 

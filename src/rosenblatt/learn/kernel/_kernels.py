@@ -15,7 +15,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import _check
-from rosenblatt.batch import Floats, Indices, Matrix
+from rosenblatt.batch import Floats, Indices, Matrix, copy_rows
 from rosenblatt.errors import BadData, BadParameter
 
 Stored: TypeAlias = Any  # what a kernel keeps of rows: a matrix, or for a given Gram matrix their numbers
@@ -53,7 +53,7 @@ class Kernel(ABC):
 
     def take(self, X: Matrix, which: Indices) -> Stored:
         """Copy what must be kept of these rows."""
-        return X[which].astype(np.float64)
+        return copy_rows(X, which)
 
     def among(self, X: Matrix, one: Stored, other: Stored) -> Floats:
         """Compute the kernel of stored rows with other stored ones, of which X may be the given values."""

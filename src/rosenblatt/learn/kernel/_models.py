@@ -44,7 +44,7 @@ class KernelVoters(NamedTuple):
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
         """Give the shares of the votes: of two classes from -1 to +1 for the second, of several one a class."""
         rows = np.arange(X.rows.n_rows) if which is None else which
-        return np.concatenate([self._shares(X, rows[part]) for part in _blocks(len(rows), len(self.stored))])
+        return np.concatenate([self._shares(X, rows[part]) for part in _blocks(len(rows), self.stored.shape[0])])
 
     def _shares(self, X: RowsView, rows: Indices) -> Floats:
         products = np.ascontiguousarray(self.kernel(X.matrix[rows], self.stored).T)

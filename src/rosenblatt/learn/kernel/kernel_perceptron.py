@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _check, _core
+from rosenblatt._filed import Filed, Filing
 from rosenblatt.batch import Floats, Indices, RowsLike, RowsView
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn._classifier import Classifier
@@ -18,11 +19,11 @@ from rosenblatt.learn._division import Division, Together
 from rosenblatt.learn._final import Kept, Model
 from rosenblatt.learn._random import RandomState, make_random
 from rosenblatt.learn.kernel._budgeted import Budgeted
-from rosenblatt.learn.kernel._expansion import Expansion
+from rosenblatt.learn.kernel._expansion import METHODS, Expansion
 from rosenblatt.learn.kernel._forget import Forget, Oldest, Projected, Randomly
+from rosenblatt.learn.kernel._in_file import file_kernel_learner, kernel_learner_from
 from rosenblatt.learn.kernel._kernels import Kernel, make_kernel
 
-METHODS = ("last", "average", "vote")
 STEPS: dict[str, Callable[[float], _core.PassiveAggressiveStep]] = {
     "pa": lambda C: _core.PassiveAggressiveStep(math.inf, 0.0),
     "pa-1": lambda C: _core.PassiveAggressiveStep(C, 0.0),
@@ -284,6 +285,12 @@ class KernelPerceptron(Classifier):
 
     def _detach(self) -> None:
         self._kept = deepcopy(self._kept)
+
+    def _to_file(self) -> Filing:
+        return file_kernel_learner(self)
+
+    def _from_file(self, filed: Filed) -> None:
+        kernel_learner_from(self, filed)
 
     def _streams(self) -> bool:
         if isinstance(self.kernel, str) and self.kernel == "precomputed":

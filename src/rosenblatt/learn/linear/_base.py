@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt import _check, _core
+from rosenblatt._filed import Filed, Filing
 from rosenblatt.batch import Floats, Indices, RowsLike, RowsView
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.hyperplane import Hyperplane
@@ -20,6 +21,7 @@ from rosenblatt.learn._division import Division, Problem
 from rosenblatt.learn._final import FINALS, Average, Kept, Last, Model, Plane
 from rosenblatt.learn._prove import Prover, make_prover
 from rosenblatt.learn._random import normal
+from rosenblatt.learn.linear._in_file import file_linear, linear_from
 
 Self = TypeVar("Self", bound="LinearClassifier")
 
@@ -149,6 +151,12 @@ class LinearClassifier(Classifier):
         """Go on with arrays of its own, so that those of before stay as they were."""
         self.coef_, self.intercept_ = self.coef_.copy(order="K"), self.intercept_.copy()
         self._kept = deepcopy(self._kept)
+
+    def _to_file(self) -> Filing:
+        return file_linear(self)
+
+    def _from_file(self, filed: Filed) -> None:
+        linear_from(self, filed)
 
     def _prover(self, material: Material, problem: Problem, learned: Indices) -> Prover | None:
         """Ask about a plane between two classes, by their labels, or between one and the rest, by sign."""

@@ -1,0 +1,154 @@
+"""Texts to sparse rows, beside scikit-learn: ``python -m benchmarks.text [NAME ...]``.
+
+300,000 documents of 60 words, drawn by Zipf's law from a vocabulary of 50,000. Both sides count all words, unsigned
+and unscaled. scikit-learn is so slow here that it gets the first 30,000 documents, and its time is multiplied.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import cache, partial
+
+import numpy as np
+import pyarrow as pa
+from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
+
+from benchmarks import machine, report
+from benchmarks.targets import AtLeastRate, AtMost, TimesFaster
+from benchmarks.timing import Contender, take_turns
+from benchmarks.workload import Workload
+from rosenblatt import TextFeatures
+
+N_TEXTS, N_WORDS, N_FOR_RIVALS, BITS, CALLS = 300_000, 60, 30_000, 18, 500
+PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "pyarrow")
+OURS, FROM_LIST = "rosenblatt, from an Arrow array", "rosenblatt, from a list of strings"
+HASHING = f"HashingVectorizer ({N_FOR_RIVALS:,} texts, scaled)"
+COUNTING = f"CountVectorizer ({N_FOR_RIVALS:,} texts, scaled)"
+READ = "one read of the bytes"
+
+
+class WrongAnswer(Exception):
+    """A contender gave a wrong answer, so its time means nothing."""
+
+
+@cache
+def documents():
+    """Texts as a list of strings; words of 2 to 9 letters, as common as their rank says."""
+    random = np.random.default_rng(0)
+    letters = random.integers(ord("a"), ord("z") + 1, size=(50_000, 9), dtype=np.uint8)
+    words = [bytes(row[: 2 + i % 8]).decode() for i, row in enumerate(letters)]
+    share = np.cumsum(1.0 / np.arange(1, len(words) + 1))
+    ranks = np.searchsorted(share, random.random((N_TEXTS, N_WORDS)) * share[-1])
+    return [" ".join(map(words.__getitem__, row)) for row in ranks.tolist()]
+
+
+@cache
+def arrow():
+    """The same texts as Arrow keeps them."""
+    return pa.array(documents(), pa.large_string())
+
+
+def megabytes():
+    """All texts together."""
+    return arrow().buffers()[2].size / 1e6
+
+
+def _calls(name, function, units=1.0, **options):
+    return Contender(name, lambda: function, units, **options)
+
+
+def _scaled(name, function):
+    return _calls(name, partial(function, documents()[:N_FOR_RIVALS]), N_FOR_RIVALS / N_TEXTS)
+
+
+def _hashing(ngrams):
+    options = {"n_features": 1 << BITS, "alternate_sign": False, "norm": None}
+    return HashingVectorizer(ngram_range=ngrams, **options).transform
+
+
+def hashed(ngrams):
+    """Rows of hashed n-grams, nothing learned."""
+    transform = TextFeatures(ngrams=ngrams, bits=BITS).transform
+    data = np.frombuffer(arrow().buffers()[2], dtype=np.uint8)
+    contenders = [
+        _calls(OURS, partial(transform, arrow())),
+        _calls(FROM_LIST, partial(transform, documents())),
+        _scaled(HASHING, _hashing(ngrams)),
+        _calls(READ, data.max, is_limit=True),
+    ]
+    title = f"texts to hashed rows, n-grams {ngrams}, {megabytes():.0f} MB, one thread"
+    return Workload(title, contenders, _same_sums, {OURS: AtLeastRate(60, megabytes()), HASHING: TimesFaster(12)})
+
+
+def vocabulary():
+    """Learn the words and give the rows."""
+    contenders = [
+        _calls(OURS, lambda: TextFeatures().fit_transform(arrow())),
+        _calls(FROM_LIST, lambda: TextFeatures().fit_transform(documents())),
+        _scaled(COUNTING, lambda texts: CountVectorizer().fit_transform(texts)),
+    ]
+    return Workload("vocabulary, fit and rows, one thread", contenders, _same_sums, {COUNTING: TimesFaster(6)})
+
+
+def two_threads():
+    """Two threads beside one."""
+    one, two = (TextFeatures(bits=BITS, n_jobs=n_jobs).transform for n_jobs in (1, 2))
+    contenders = [_calls("two threads", partial(two, arrow())), _calls("one thread", partial(one, arrow()))]
+    targets = {"one thread": TimesFaster(1.6)}
+    return Workload("texts to hashed rows by two threads", contenders, _same_sums, targets)
+
+
+def one_text():
+    """A single text of 60 words, as it comes to a server."""
+    texts = [[text] for text in documents()[:CALLS]]
+    known = TextFeatures().fit(documents()[:N_FOR_RIVALS]).transform
+    ours, theirs = TextFeatures(bits=BITS).transform, _hashing((1, 1))
+    contenders = [
+        _calls(OURS, lambda: [ours(text) for text in texts][-1], CALLS),
+        _calls("rosenblatt, by a vocabulary", lambda: [known(text) for text in texts][-1], CALLS),
+        _calls("HashingVectorizer", lambda: [theirs(text) for text in texts][-1], CALLS),
+    ]
+    return Workload("one text of 60 words", contenders, _same_sums, {OURS: AtMost(15, "us")})
+
+
+def _same_sums(timed):
+    """All n-grams of every text are counted by every contender, as far as it went."""
+    rows = {name: one.outcome for name, one in timed.items() if not one.contender.is_limit}
+    sums = {name: np.asarray(outcome.sum(axis=1)).ravel() for name, outcome in rows.items()}
+    ours = next(iter(sums.values()))
+    for name, theirs in sums.items():
+        if not np.array_equal(ours[: len(theirs)], theirs):
+            raise WrongAnswer(f"{name} counts other n-grams")
+
+
+WORKLOADS = {
+    "hashed-words": partial(hashed, (1, 1)),
+    "hashed-pairs": partial(hashed, (1, 2)),
+    "vocabulary": vocabulary,
+    "two-threads": two_threads,
+    "one-text": one_text,
+}
+
+
+def main():
+    """Measure, check, show, and keep the raw numbers."""
+    parser = argparse.ArgumentParser(prog="benchmarks.text", description="Measure features of texts beside rivals.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(WORKLOADS)}; default all")
+    names = parser.parse_args().names or WORKLOADS
+    unknown = [name for name in names if name not in WORKLOADS]
+    if unknown:
+        parser.error(f"there is no workload {unknown[0]!r}; there are {', '.join(WORKLOADS)}")
+    facts, rows = machine.facts(PACKAGES), []
+    for name in names:
+        print(f"{name} ...", flush=True)
+        workload = WORKLOADS[name]()
+        timed = take_turns(workload.contenders)
+        workload.check(timed)
+        rows += report.of_times(name, workload, timed)
+    path = report.write(rows, facts)
+    report.show(rows, facts)
+    print(f"raw numbers: {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+// The n-grams of all texts so far, in the order in which they first came, and how often each came.
+//
+// An open-addressing table of numbers into the list of n-grams, whose bytes lie one after another. Two n-grams with one
+// hash are still two: their bytes are compared.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hash.hpp"
+#include "ngrams.hpp"
+
+namespace rosenblatt {
+
+class Vocabulary {
+   public:
+    static constexpr std::int64_t kUnknown = -1;
+
+    Vocabulary() : slots_(kFewestSlots), bytes_(kHashPadding) {}
+
+    std::size_t size() const { return entries_.size(); }
+    const char* bytes() const { return bytes_.data(); }
+    std::size_t total_bytes() const { return bytes_.size() - kHashPadding; }
+    std::int64_t count(std::size_t i) const { return counts_[i]; }
+    Ngram ngram(std::size_t i) const {
+        const Entry& e = entries_[i];
+        return {e.hash, {bytes_.data() + e.begin, e.size}, e.is_characters};
+    }
+
+    // The number of an n-gram, or kUnknown.
+    std::int64_t find(const Ngram& ngram) const { return std::int64_t(slots_[slot_of(ngram)].number) - 1; }
+
+    void add(const Ngram& ngram, std::int64_t times) {
+        Slot& slot = slots_[slot_of(ngram)];
+        if (slot.number != 0) {
+            counts_[slot.number - 1] += times;
+            return;
+        }
+        if (entries_.size() >= kMostNgrams) throw std::length_error("a vocabulary holds at most 2^31 - 1 n-grams");
+        entries_.push_back({ngram.hash, total_bytes(), std::uint32_t(ngram.bytes.size()), ngram.is_characters});
+        counts_.push_back(times);
+        bytes_.resize(bytes_.size() + ngram.bytes.size());
+        std::memcpy(bytes_.data() + entries_.back().begin, ngram.bytes.data(), ngram.bytes.size());
+        slot = {tag_of(ngram.hash), std::uint32_t(entries_.size())};
+        if (2 * entries_.size() > slots_.size()) rebuild_slots(2 * slots_.size());
+    }
+
+    void add_all(const Vocabulary& other) {
+        for (std::size_t i = 0; i < other.size(); ++i) add(other.ngram(i), other.count(i));
+    }
+
+    void clear() {
+        entries_.clear();
+        counts_.clear();
+        bytes_.resize(kHashPadding);
+        std::fill(slots_.begin(), slots_.end(), Slot{});
+    }
+
+    // If there are more than `most`, forgets those seen least often, and of these the latest, until half of `most` is
+    // left: lossy counting (Manku and Motwani 2002), in which what is frequent stays.
+    void forget_rarest(std::size_t most) {
+        if (size() <= most) return;
+        std::size_t room = most / 2;
+        std::vector<std::int64_t> falling = counts_;
+        std::nth_element(falling.begin(), falling.begin() + std::ptrdiff_t(room), falling.end(), std::greater<>());
+        const std::int64_t least = falling[room];  // all above it stay, and of those at it the first
+        for (const std::int64_t count : counts_) room -= count > least;
+        Vocabulary left;
+        for (std::size_t i = 0; i < size(); ++i)
+            if (counts_[i] > least || (counts_[i] == least && room > 0)) {
+                room -= counts_[i] == least;
+                left.add(ngram(i), counts_[i]);
+            }
+        *this = std::move(left);
+    }
+
+   private:
+    struct Entry {
+        std::uint64_t hash, begin;
+        std::uint32_t size;
+        bool is_characters;
+    };
+    struct Slot {
+        std::uint32_t tag = 0, number = 0;  // a part of the hash, and the number of the n-gram plus 1; 0 if empty
+    };
+    static constexpr std::size_t kFewestSlots = 1024;
+    static constexpr std::size_t kMostNgrams = (std::size_t(1) << 31) - 1;
+
+    static std::uint32_t tag_of(std::uint64_t hash) { return std::uint32_t(hash >> 32); }
+
+    // Where this n-gram is, or where it would be.
+    std::size_t slot_of(const Ngram& ngram) const {
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t at = ngram.hash & mask;; at = (at + 1) & mask) {
+            const Slot slot = slots_[at];
+            if (slot.number == 0 || (slot.tag == tag_of(ngram.hash) && is(entries_[slot.number - 1], ngram))) return at;
+        }
+    }
+
+    bool is(const Entry& entry, const Ngram& ngram) const {
+        if (entry.size != ngram.bytes.size() || entry.is_characters != ngram.is_characters) return false;
+        const char *a = bytes_.data() + entry.begin, *b = ngram.bytes.data();
+        std::size_t left = entry.size;
+        for (; left > 8; a += 8, b += 8, left -= 8)
+            if (word_at(a) != word_at(b)) return false;
+        return first_bytes(word_at(a) ^ word_at(b), left) == 0;
+    }
+
+    void rebuild_slots(std::size_t size) {
+        slots_.assign(size, Slot{});
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            std::size_t at = entries_[i].hash & (size - 1);
+            while (slots_[at].number != 0) at = (at + 1) & (size - 1);
+            slots_[at] = {tag_of(entries_[i].hash), std::uint32_t(i + 1)};
+        }
+    }
+
+    std::vector<Slot> slots_;  // a power of two of them, at most half of them taken
+    std::vector<Entry> entries_;
+    std::vector<std::int64_t> counts_;
+    std::vector<char> bytes_;  // of all n-grams, and padding
+};
+
+}  // namespace rosenblatt

@@ -1,0 +1,56 @@
+"""A column of categories: one-hot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+import scipy.sparse as sp
+
+from rosenblatt.errors import BadData
+from rosenblatt.featurise._sparse import csr
+from rosenblatt.featurise._tables import Column
+
+
+class CategoryColumn:
+    """A column of 0 and 1 for each value, in the order in which they first came; a missing value is one of its own."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.n_missing = 0
+        self._places: dict[str | None, int] = {}
+
+    def learn_batch(self, column: Column) -> Callable[[], None]:
+        """Do all that can fail; what is returned keeps the outcome."""
+        values = self._encoded(column).dictionary.to_pylist()
+
+        def keep() -> None:
+            for value in values:
+                self._places.setdefault(value, len(self._places))
+            self.n_missing += column.null_count
+
+        return keep
+
+    def rows(self, column: Column) -> sp.csr_array:
+        """Give a 1 in the column of each value; none for a value that was never met."""
+        encoded = self._encoded(column)
+        places = np.array([self._places.get(value, -1) for value in encoded.dictionary.to_pylist()], dtype=np.int32)
+        of_rows = places[encoded.indices.to_numpy(zero_copy_only=False)]
+        known = of_rows >= 0
+        starts = np.concatenate([[0], np.cumsum(known)])
+        return csr(np.ones(starts[-1], dtype=np.float32), of_rows[known], starts, len(self._places))
+
+    def names(self) -> list[str]:
+        """Name the columns by their values."""
+        return [f"{self.name} is missing" if value is None else f"{self.name}={value}" for value in self._places]
+
+    def _encoded(self, column: Column) -> Column:
+        """Turn values into whole numbers, and say what they stand for."""
+        try:
+            return column.cast(pa.large_string()).dictionary_encode(null_encoding="encode")
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            raise BadData(
+                f"TableFeatures: column {self.name!r} holds {column.type}, which cannot be categories; leave it out by "
+                f"kinds={{{self.name!r}: 'ignore'}}"
+            ) from None

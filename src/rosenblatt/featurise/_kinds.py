@@ -1,0 +1,32 @@
+"""What a column holds: numbers, categories or text."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from rosenblatt.errors import BadData
+from rosenblatt.featurise._tables import Column
+
+KINDS = ("number", "category", "text", "ignore")
+
+
+def guess_kind(name: str, column: Column) -> str:
+    """Guess from the type; strings are text if they have two words or more on average and seldom repeat.
+
+    "Seldom" means that there are more different values than a tenth of all: answers out of a short list are categories.
+    """
+    kind = column.type
+    if pa.types.is_dictionary(kind) or pa.types.is_boolean(kind):
+        return "category"
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
+        return "number"
+    if str(kind) not in ("string", "large_string", "string_view"):
+        raise BadData(
+            f"TableFeatures: column {name!r} holds {kind}, which is neither numbers nor strings; turn it into one of "
+            f"them, or leave it out by kinds={{{name!r}: 'ignore'}}"
+        )
+    different = pc.unique(column.drop_null())
+    words = sum(len(value.split()) for value in different.to_pylist())
+    repeats = 10 * len(different) <= len(column)
+    return "text" if words >= 2 * len(different) > 0 and not repeats else "category"

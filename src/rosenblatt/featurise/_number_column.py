@@ -1,0 +1,78 @@
+"""A column of numbers: standardised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+
+from rosenblatt import _core
+from rosenblatt.batch import Floats
+from rosenblatt.errors import BadData
+from rosenblatt.featurise._tables import Column
+
+
+class NumberColumn:
+    """z = (x - mean) / spread of the training rows; a missing number is the mean, so 0, and so is a constant."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._moments = _core.Moments()
+
+    def learn_batch(self, column: Column) -> Callable[[], None]:
+        """Do all that can fail; what is returned keeps the outcome."""
+        moments = _core.Moments(self._moments)
+        moments.add(self._numbers(column))
+        if not np.isfinite(moments.spread):
+            raise BadData(
+                f"TableFeatures: column {self.name!r} holds numbers too large to standardise; "
+                "divide all of them by the largest"
+            )
+
+        def keep() -> None:
+            self._moments = moments
+
+        return keep
+
+    def rows(self, column: Column) -> Floats:
+        """Give the column as one of standardised numbers."""
+        spread = self._moments.spread
+        if spread == 0.0:
+            return np.zeros((len(column), 1))
+        standardised = (self._numbers(column) - self._moments.mean) / spread
+        return np.nan_to_num(standardised, copy=False, nan=0.0, posinf=np.inf, neginf=-np.inf)[:, np.newaxis]
+
+    def names(self) -> list[str]:
+        """Name the one column."""
+        return [self.name]
+
+    @property
+    def n_missing(self) -> int:
+        """How many numbers were missing in the training rows."""
+        return self._moments.missing
+
+    def _numbers(self, column: Column) -> Floats:
+        try:
+            numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            row, value = next((i, v) for i, v in enumerate(column.to_pylist()) if not _is_number(v))
+            raise BadData(
+                f"TableFeatures: column {self.name!r} must hold numbers, but row {row} holds {value!r}; "
+                f"correct it, or say kinds={{{self.name!r}: 'category'}}"
+            ) from None
+        infinite = np.flatnonzero(np.isinf(numbers))
+        if len(infinite):
+            raise BadData(
+                f"TableFeatures: column {self.name!r} must hold finite numbers, but row {infinite[0]} holds "
+                f"infinity ({numbers[infinite[0]]}); drop such rows, or leave the number out (NaN)"
+            )
+        return np.ascontiguousarray(numbers, dtype=np.float64)
+
+
+def _is_number(value: object) -> bool:
+    try:
+        float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return value is None
+    return True

@@ -1,0 +1,104 @@
+"""What features of tables keep in a model file: what was learned of each column."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt._filed import Filed, Filing, refuse_others
+from rosenblatt._filed_options import decode_options, encode_options
+from rosenblatt.featurise._category_column import CategoryColumn
+from rosenblatt.featurise._kinds import KINDS
+from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.featurise._text_column import TextColumn
+from rosenblatt.featurise.text_features import TextFeatures
+
+if TYPE_CHECKING:
+    from rosenblatt.featurise.table_features import TableFeatures
+
+Learned: TypeAlias = "NumberColumn | CategoryColumn | TextColumn"
+
+
+def file_table(features: TableFeatures) -> Filing:
+    """Write what was learned of each column."""
+    features._refuse_unfitted()
+    learned = ("kinds_", "n_features_in_", "feature_names_in_", "_learned")
+    refuse_others(features, {*features.get_params(deep=False), *learned})
+    filing = Filing({"names": list(features.kinds_), "kinds": list(features.kinds_.values())})
+    filing.facts["is_named"] = hasattr(features, "feature_names_in_")
+    filing.add_all("learned", map(_column, features._learned))
+    return filing
+
+
+def table_from(features: TableFeatures, filed: Filed) -> None:
+    """Read what was learned of each column."""
+    names, kinds = filed.strings("names"), filed.strings("kinds")
+    if len(kinds) != len(names) or len(set(names)) < len(names) or not set(kinds) <= set(KINDS):
+        filed.refuse("kinds", f"one of {', '.join(KINDS)} for each name, of which none comes twice")
+    features.kinds_ = dict(zip(names, kinds, strict=True))
+    features.n_features_in_ = len(names)
+    if filed.flag("is_named"):
+        features.feature_names_in_ = np.array(names, dtype=object)
+    kept = [(name, kind) for name, kind in features.kinds_.items() if kind != "ignore"]
+    if not kept:
+        filed.refuse("kinds", "something else than 'ignore' for one column at least")
+    parts = filed.parts("learned", len(kept))
+    features._learned = [_READ[kind](name, part) for (name, kind), part in zip(kept, parts, strict=True)]
+
+
+def _column(column: Learned) -> Filing:
+    filing = Filing()
+    if isinstance(column, NumberColumn):
+        count, missing, *numbers = column._moments.__getstate__()
+        filing.facts.update(count=count, missing=missing)
+        for name, number in zip(("mean", "squares", "least", "greatest"), numbers, strict=True):
+            filing.number(name, number)
+    elif isinstance(column, CategoryColumn):
+        filing.facts.update(values=list(column._places), missing=column.n_missing)
+    else:
+        options = column.features.get_params(deep=False)
+        filing.add("options", encode_options(options, "TextFeatures", lambda value: None))
+        filing.add("texts", column.features._to_file())
+    return filing
+
+
+def _number_column_from(name: str, filed: Filed) -> NumberColumn:
+    column = NumberColumn(name)
+    count, missing = filed.whole("count"), filed.whole("missing")
+    mean, squares, least, greatest = (filed.number(name) for name in ("mean", "squares", "least", "greatest"))
+    column._moments = _core.Moments.__new__(_core.Moments)
+    column._moments.__setstate__((count, missing, mean, squares, least, greatest))
+    if not (math.isfinite(mean) and math.isfinite(column._moments.spread)):
+        filed.refuse("squares", "those of finite numbers")
+    return column
+
+
+def _category_column_from(name: str, filed: Filed) -> CategoryColumn:
+    column, values = CategoryColumn(name), filed.facts.get("values")
+    if not isinstance(values, list) or any(value is not None and not isinstance(value, str) for value in values):
+        filed.refuse("values", "a list of strings, or null")
+    column._places = {value: place for place, value in enumerate(values)}
+    column.n_missing = filed.whole("missing")
+    if len(column._places) < len(values):
+        filed.refuse("values", "different from one another")
+    return column
+
+
+def _text_column_from(name: str, filed: Filed) -> TextColumn:
+    options = decode_options(filed.part("options"), lambda value: TextFeatures)
+    if not set(options) <= set(TextFeatures._get_param_names()):
+        filed.refuse("options", "those that TextFeatures knows")
+    features = TextFeatures(**options)
+    features._from_file(filed.part("texts"))
+    return TextColumn(name, features)
+
+
+_READ: dict[str, Callable[[str, Filed], Learned]] = {
+    "number": _number_column_from,
+    "category": _category_column_from,
+    "text": _text_column_from,
+}

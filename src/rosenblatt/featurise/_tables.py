@@ -1,0 +1,96 @@
+"""From what a user hands over as a table to Arrow columns with names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import validate_data
+
+from rosenblatt.errors import BadData
+
+TableLike: TypeAlias = Any  # a pandas or polars frame, an Arrow table or record batch, a dict of columns, a 2-d array
+Column: TypeAlias = Any  # pyarrow.Array; a value that is missing is null, or NaN
+
+
+def as_columns(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
+    """Name the columns of X. The first time, the owner takes their number and names from X; later they must agree."""
+    try:
+        table = _as_frame(X)
+        if not _is_frame(table):
+            return _of_array(owner, table, first_time=first_time)
+        columns = _of_frame(owner, table)
+        validate_data(owner, table, skip_check_array=True, reset=first_time)
+        return columns
+    except BadData:
+        raise
+    except (ValueError, TypeError) as error:
+        raise BadData(f"{type(owner).__name__}: {error}") from None
+
+
+def _is_frame(X: TableLike) -> bool:
+    return hasattr(X, "columns") and hasattr(X, "shape")
+
+
+def _as_frame(X: TableLike) -> TableLike:
+    """Dicts and record batches as Arrow tables; the rest as it is."""
+    if isinstance(X, Mapping) and not sp.issparse(X):  # SciPy's dok_array is a dict
+        columns = {str(name): _arrow(f"column {name!r}", values) for name, values in X.items()}
+        if len({len(values) for values in columns.values()}) > 1:
+            lengths = ", ".join(f"{name!r} has {len(values)}" for name, values in columns.items())
+            raise BadData(f"TableFeatures: columns must have one length, but {lengths}")
+        return pa.table(columns)
+    return pa.Table.from_batches([X]) if isinstance(X, pa.RecordBatch) else X
+
+
+def _of_frame(owner: BaseEstimator, X: TableLike) -> dict[str, Column]:
+    if hasattr(X, "to_arrow"):
+        X = X.to_arrow()
+    if isinstance(X, pa.Table):
+        names = list(X.column_names)
+        columns = [_checked(name, column) for name, column in zip(names, X.columns, strict=True)]
+    else:
+        names = [str(name) for name in X.columns]
+        columns = [_arrow(f"column {name!r}", X.iloc[:, i]) for i, name in enumerate(names)]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadData(f"{type(owner).__name__}: there are two columns {twice!r}; give each a name of its own")
+    if not names or X.shape[0] == 0:
+        what = "column" if not names else "row"
+        raise BadData(f"{type(owner).__name__}: found 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required")
+    return dict(zip(names, columns, strict=True))
+
+
+def _of_array(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
+    if isinstance(X, (list, tuple)):
+        X = np.array(X, dtype=object)  # NumPy would turn numbers beside strings into strings
+    array = validate_data(owner, X, reset=first_time, dtype=None, ensure_all_finite=False)
+    return {f"x{i}": _arrow(f"column {i}", array[:, i]) for i in range(array.shape[1])}
+
+
+def _arrow(where: str, values: Any) -> Column:
+    if isinstance(values, np.ndarray):
+        native = values.dtype.newbyteorder("=")
+        values = values.tolist() if native.kind == "O" else values.astype(native, copy=False)
+    try:
+        return _one_chunk(pa.array(values, from_pandas=True))
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, UnicodeEncodeError) as error:
+        raise BadData(f"TableFeatures: {where} must hold values of one kind, numbers or strings, but {error}") from None
+
+
+def _checked(name: str, column: Any) -> Column:
+    """Refuse Arrow columns that are not what they say, such as strings that are not UTF-8."""
+    column = _one_chunk(column)
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid as error:
+        raise BadData(f"TableFeatures: column {name!r} must be valid Arrow data, but {error}") from None
+    return column
+
+
+def _one_chunk(column: Any) -> Column:
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column

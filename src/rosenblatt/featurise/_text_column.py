@@ -1,0 +1,48 @@
+"""A column of texts, with its own `TextFeatures`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import scipy.sparse as sp
+
+from rosenblatt.errors import BadData
+from rosenblatt.featurise._tables import Column
+from rosenblatt.featurise.text_features import TextFeatures
+
+
+class TextColumn:
+    """The n-grams of a column; a missing text is empty."""
+
+    def __init__(self, name: str, features: TextFeatures) -> None:
+        self.name = name
+        self.features = features
+
+    def learn_batch(self, column: Column) -> Callable[[], None]:
+        """Do all that can fail; what is returned keeps the outcome."""
+        with self._named():
+            return self.features._learn_batch(column)
+
+    def rows(self, column: Column) -> sp.csr_array:
+        """Give the rows of the texts."""
+        with self._named():
+            return self.features.transform(column)
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Say in which column a refused text was."""
+        try:
+            yield
+        except BadData as error:
+            sentence = str(error).removeprefix("TextFeatures: ")
+            raise BadData(f"TableFeatures: column {self.name!r}: {sentence}") from None
+
+    def names(self) -> list[str]:
+        """Name the columns by their n-grams."""
+        return [f"{self.name}:{ngram}" for ngram in self.features.get_feature_names_out()]
+
+    @property
+    def n_missing(self) -> int:
+        """How many texts were missing in the training rows."""
+        return self.features.n_missing_

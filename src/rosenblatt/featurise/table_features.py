@@ -1,0 +1,199 @@
+"""Tables of numbers, categories and texts to sparse rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import Tags
+
+from rosenblatt import _check
+from rosenblatt._filed import Filed, Filing
+from rosenblatt.errors import BadData
+from rosenblatt.featurise._category_column import CategoryColumn
+from rosenblatt.featurise._kinds import KINDS, guess_kind
+from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.featurise._table_in_file import Learned, file_table, table_from
+from rosenblatt.featurise._tables import Column, TableLike, as_columns
+from rosenblatt.featurise._text_column import TextColumn
+from rosenblatt.featurise.text_features import TextFeatures
+
+Self = TypeVar("Self", bound="TableFeatures")
+
+
+class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
+    """Turn tables into sparse rows: numbers standardised, categories one-hot, texts as bags of n-grams.
+
+    A number becomes ``(x - mean) / spread``, with the mean and standard deviation of the training rows; a missing one,
+    and any in a column that was constant, becomes 0. A category becomes a 1 in the column of its value; a missing one
+    is a value of its own, and one never met has no 1. A text becomes a row of `TextFeatures`; a missing one is empty.
+
+    Parameters
+    ----------
+    kinds : a dict from names of columns to ``"number"``, ``"category"``, ``"text"`` or ``"ignore"``; others are guessed
+        from the first rows: numbers are numbers, booleans and pandas categories are categories, strings are texts if
+        they have two words or more on average and more than a tenth of the rows are different, else categories.
+    text : a `TextFeatures` to read the columns of text with, each by a copy of its own; None for
+        ``TextFeatures(normalise=True)``, whose rows of length 1 weigh about as much as one number or category.
+
+    Attributes
+    ----------
+    kinds_ : the kind of each column.
+    n_missing_ : how many values of each column were missing in the training rows.
+    n_features_in_, feature_names_in_ : the columns.
+
+    Notes
+    -----
+    Tables are pandas or polars frames, Arrow tables or record batches, dicts of columns, or 2-d arrays, whose columns
+    are called ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of numbers,
+    else float32. Batches of any size teach ``partial_fit`` the same bits as all rows at once.
+
+    Examples
+    --------
+    >>> from rosenblatt import TableFeatures
+    >>> films = {"minutes": [90, 110, None], "genre": ["drama", "comedy", None], "review": ["a joy", "no joy", "dull"]}
+    >>> features = TableFeatures(kinds={"review": "text"}).fit(films)
+    >>> features.get_feature_names_out().tolist()[:4]
+    ['minutes', 'genre=drama', 'genre=comedy', 'genre is missing']
+    >>> features.get_feature_names_out().tolist()[4:]
+    ['review:a', 'review:joy', 'review:no', 'review:dull']
+    >>> features.transform({"minutes": [120], "genre": ["war"], "review": ["dull"]}).toarray().tolist()
+    [[2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]]
+    >>> features.n_missing_
+    {'minutes': 1, 'genre': 1, 'review': 0}
+    """
+
+    kinds_: dict[str, str]
+    n_features_in_: int
+    _learned: list[Learned]
+
+    def __init__(self, *, kinds: Mapping[str, str] | None = None, text: TextFeatures | None = None) -> None:
+        self.kinds = kinds
+        self.text = text
+
+    def fit(self: Self, X: TableLike, y: Any = None) -> Self:
+        """Learn means and spreads, categories and words.
+
+        Parameters
+        ----------
+        X : a table: a pandas or polars frame, an Arrow table, a dict of columns, or a 2-d array.
+        y : ignored.
+        """
+        return self._learn(X, first_time=True)
+
+    def partial_fit(self: Self, X: TableLike, y: Any = None) -> Self:
+        """Go on learning from one more batch of rows; the kinds of the columns are those of the first batch.
+
+        Parameters
+        ----------
+        X : a table, as in ``fit``.
+        y : ignored.
+        """
+        return self._learn(X, first_time=not hasattr(self, "_learned"))
+
+    def _learn(self: Self, X: TableLike, *, first_time: bool) -> Self:
+        before = self.__dict__.copy()
+        try:
+            columns = as_columns(self, X, first_time=first_time)
+            if first_time:
+                kinds = self._kinds_of(columns)
+                self._learned = [self._make(name, kind) for name, kind in kinds.items() if kind != "ignore"]
+                self.kinds_ = kinds
+            kept = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        for keep in kept:
+            keep()
+        return self
+
+    def transform(self, X: TableLike) -> sp.csr_array:
+        """Give a sparse row a row.
+
+        Parameters
+        ----------
+        X : a table with the columns of ``fit``.
+        """
+        self._refuse_unfitted()
+        columns = as_columns(self, X, first_time=False)
+        blocks = [learned.rows(columns[learned.name]) for learned in self._learned]
+        return _side_by_side(blocks)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Name the columns: ``minutes``, ``genre=comedy``, ``genre is missing``, ``review:not good``.
+
+        Parameters
+        ----------
+        input_features : ignored; names come from ``fit``.
+        """
+        self._refuse_unfitted()
+        return np.array([name for learned in self._learned for name in learned.names()], dtype=object)
+
+    @property
+    def n_missing_(self) -> dict[str, int]:
+        """How many values of each column were missing in the training rows."""
+        return {learned.name: learned.n_missing for learned in self._learned}
+
+    def _kinds_of(self, columns: Mapping[str, Column]) -> dict[str, str]:
+        given = {} if self.kinds is None else self.kinds
+        if not isinstance(given, Mapping) or any(kind not in KINDS for kind in given.values()):
+            _check.refuse(self, "kinds", f"a dict from names of columns to one of {', '.join(map(repr, KINDS))}")
+        for name in given:
+            if name not in columns:
+                raise BadData(f"TableFeatures: there is no column {name!r}; there are {', '.join(map(repr, columns))}")
+        kinds = {name: given[name] if name in given else guess_kind(name, values) for name, values in columns.items()}
+        if set(kinds.values()) == {"ignore"}:
+            _check.refuse(self, "kinds", "something else than 'ignore' for one column at least")
+        return kinds
+
+    def _make(self, name: str, kind: str) -> Learned:
+        if kind == "number":
+            return NumberColumn(name)
+        if kind == "category":
+            return CategoryColumn(name)
+        if self.text is None:
+            return TextColumn(name, TextFeatures(normalise=True))
+        if not isinstance(self.text, TextFeatures):
+            _check.refuse(self, "text", "a TextFeatures, or None")
+        return TextColumn(name, clone(self.text))
+
+    def _refuse_unfitted(self) -> None:
+        if not hasattr(self, "_learned"):
+            raise NotFittedError("This TableFeatures is not fitted yet; call fit with a table first")
+
+    def _to_file(self) -> Filing:
+        return file_table(self)
+
+    def _from_file(self, filed: Filed) -> None:
+        table_from(self, filed)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_learned")
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def _side_by_side(blocks: list[Any]) -> sp.csr_array:
+    """Dense and sparse blocks as one; dense ones that are neighbours are joined first, as there may be many."""
+    parts: list[Any] = []
+    for block in blocks:
+        if isinstance(block, np.ndarray):
+            if parts and isinstance(parts[-1], list):
+                parts[-1].append(block)
+            else:
+                parts.append([block])
+        else:
+            parts.append(block)
+    sparse = [sp.csr_array(np.hstack(part)) if isinstance(part, list) else part for part in parts]
+    return sparse[0] if len(sparse) == 1 else sp.hstack(sparse, format="csr")

@@ -1,0 +1,262 @@
+"""Texts to sparse rows of counted n-grams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import Tags
+
+from rosenblatt import _check, _core
+from rosenblatt._filed import Filed, Filing
+from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
+from rosenblatt.featurise._sparse import csr
+from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
+from rosenblatt.featurise._texts_in_file import file_texts, texts_from
+
+Self = TypeVar("Self", bound="TextFeatures")
+
+_COUNTS = {"counts": _core.Count.counts, "binary": _core.Count.binary, "log": _core.Count.log}
+
+
+class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
+    r"""Count the words of texts, and runs of words or of characters, in sparse rows: a bag of n-grams.
+
+    The words of a text are ``re.findall(r"\w+", text.lower())``. An n-gram is a run of words, joined by one space, or
+    a run of characters of the lower-cased text. With ``bits=None`` each n-gram that ``fit`` met has its own column, in
+    the order in which they first came, and others are left out. With ``bits=18``, say, there are 2^18 columns, and a
+    fixed hash says which is an n-gram's: nothing has to be learned, and memory stays bounded.
+
+    Parameters
+    ----------
+    ngrams : fewest and most words in a run; ``(1, 2)`` for single words and pairs; None for no runs of words.
+    char_ngrams : fewest and most characters in a run, across words and spaces; None for no runs of characters.
+    bits : None for a vocabulary, or hash into 2^bits columns, from 1 to 30.
+    lowercase : lower-case the texts first.
+    counts : what a row holds for an n-gram: ``"counts"``, how often it comes; ``"binary"``, 1; ``"log"``, 1 + ln of how
+        often.
+    min_count : leave out n-grams that come less often than this in all texts of ``fit`` together.
+    max_features : keep at most so many, those that come most often; of equals, those that came first.
+    normalise : scale each row to length 1, so that long texts do not outweigh short ones; an empty text stays 0.
+    n_jobs : threads; None for one, -1 for one a core. Rows do not depend on it.
+
+    Attributes
+    ----------
+    n_texts_, n_missing_ : how many texts were learned from, and how many of those were missing (None, NaN, null), which
+        count as empty.
+
+    Notes
+    -----
+    Rows are ``scipy.sparse.csr_array`` of float32, in which counts up to 2^24 are exact. Texts in pyarrow arrays and
+    polars series are read where they lie. ``partial_fit`` of batches learns what ``fit`` of all of them learns;
+    columns never move meanwhile, unless `min_count` or `max_features` makes them.
+
+    Under hashing, ``fit`` learns names only: a column is called by the n-gram that came most often, ``"good (+2)"`` if
+    two more share it, ``"hash_123"`` if none was met. Runs of characters are named in quotes: ``"'goo'"``.
+
+    Examples
+    --------
+    >>> from rosenblatt import TextFeatures
+    >>> features = TextFeatures()
+    >>> features.fit_transform(["movie good", "movie bad", "not good"]).toarray().tolist()
+    [[1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
+    >>> features.get_feature_names_out().tolist()
+    ['movie', 'good', 'bad', 'not']
+    >>> TextFeatures(ngrams=(1, 2), bits=18).transform(["Not good!"]).nnz
+    3
+
+    References
+    ----------
+    Weinberger et al., "Feature hashing for large scale multitask learning", ICML 2009.
+    """
+
+    n_texts_: int
+    n_missing_: int
+    _vocabulary: _core.Vocabulary
+    _columns: NDArray[np.int32]  # of each n-gram of the vocabulary; -1 if it is left out
+    _n_columns: int
+
+    def __init__(
+        self,
+        *,
+        ngrams: tuple[int, int] | None = (1, 1),
+        char_ngrams: tuple[int, int] | None = None,
+        bits: int | None = None,
+        lowercase: bool = True,
+        counts: str = "counts",
+        min_count: int = 1,
+        max_features: int | None = None,
+        normalise: bool = False,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.ngrams = ngrams
+        self.char_ngrams = char_ngrams
+        self.bits = bits
+        self.lowercase = lowercase
+        self.counts = counts
+        self.min_count = min_count
+        self.max_features = max_features
+        self.normalise = normalise
+        self.n_jobs = n_jobs
+
+    # Learning
+
+    def fit(self: Self, X: TextsLike, y: Any = None) -> Self:
+        """Learn which n-grams there are, or under hashing what to call each column.
+
+        Parameters
+        ----------
+        X : texts: a list or another iterable of strings, a NumPy array, a pandas or polars series, an Arrow array.
+        y : ignored.
+        """
+        self._fit(as_texts(self, X, lowercase=_check.flag(self, "lowercase")))
+        return self
+
+    def partial_fit(self: Self, X: TextsLike, y: Any = None) -> Self:
+        """Go on learning n-grams from one more batch of texts.
+
+        Parameters
+        ----------
+        X : texts, as in ``fit``.
+        y : ignored.
+        """
+        self._learn_batch(X)()
+        return self
+
+    def _learn_batch(self, X: TextsLike) -> Callable[[], None]:
+        """Do all that can fail; what is returned keeps the outcome, so a batch is learned wholly or not at all."""
+        texts = as_texts(self, X, lowercase=_check.flag(self, "lowercase"))
+        batch, most = self._learned(texts), self._most_ngrams()
+        n_texts, n_missing = len(texts.views), texts.views.n_missing
+
+        def keep() -> None:
+            if not hasattr(self, "_vocabulary"):
+                self._keep(batch, n_texts, n_missing)
+                return
+            self._vocabulary.add_all(batch, most)
+            self._keep(self._vocabulary, self.n_texts_ + n_texts, self.n_missing_ + n_missing)
+
+        return keep
+
+    def fit_transform(self, X: TextsLike, y: Any = None) -> sp.csr_array:
+        """Learn from texts and give their rows.
+
+        Parameters
+        ----------
+        X : texts, as in ``fit``.
+        y : ignored.
+        """
+        texts = as_texts(self, X, lowercase=_check.flag(self, "lowercase"))
+        self._fit(texts)
+        return self._rows(texts)
+
+    def _fit(self, texts: Texts) -> None:
+        vocabulary = self._learned(texts)
+        if self.bits is None and not (self._columns_of(vocabulary) >= 0).any():
+            raise BadData(
+                f"TextFeatures: no n-gram comes min_count={self.min_count} times in {len(texts.views)} texts; "
+                "at least one must: give texts with words in them, or a lower min_count"
+            )
+        self._keep(vocabulary, len(texts.views), texts.views.n_missing)
+
+    def _learned(self, texts: Texts) -> _core.Vocabulary:
+        recipe, most, threads = self._recipe(), self._most_ngrams(), _check.threads(self, "n_jobs")
+        return _core.Vocabulary.of(texts.views, texts.letters, recipe, most, threads)
+
+    def _keep(self, vocabulary: _core.Vocabulary, n_texts: int, n_missing: int) -> None:
+        self._columns = self._columns_of(vocabulary)
+        self._n_columns = int(self._columns.max(initial=-1)) + 1
+        self._vocabulary, self.n_texts_, self.n_missing_ = vocabulary, n_texts, n_missing
+
+    def _columns_of(self, vocabulary: _core.Vocabulary) -> NDArray[np.int32]:
+        """Number the n-grams that are kept, in the order in which they came."""
+        counts = vocabulary.counts()
+        kept = counts >= _check.whole(self, "min_count", 1)
+        most = _check.whole_or_none(self, "max_features", 1)
+        if most is not None and np.count_nonzero(kept) > most:
+            kept[np.argsort(-counts, kind="stable")[most:]] = False
+        return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+
+    # Giving rows
+
+    def transform(self, X: TextsLike) -> sp.csr_array:
+        """Give a row a text; columns rise, and no 0 is stored.
+
+        Parameters
+        ----------
+        X : texts, as in ``fit``.
+        """
+        return self._rows(as_texts(self, X, lowercase=_check.flag(self, "lowercase")))
+
+    def _rows(self, texts: Texts) -> sp.csr_array:
+        recipe, bits, threads = self._recipe(), self._bits(), _check.threads(self, "n_jobs")
+        count = _COUNTS[_check.choice(self, "counts", _COUNTS)]
+        weighting = _core.Weighting(count, _check.flag(self, "normalise"))
+        if bits is not None:
+            return csr(*_core.hashed_rows(texts.views, texts.letters, recipe, bits, weighting, threads), 1 << bits)
+        self._refuse_unfitted()
+        columns, n_columns = self._columns, self._n_columns
+        rows = self._vocabulary.rows(texts.views, texts.letters, recipe, columns, n_columns, weighting, threads)
+        return csr(*rows, n_columns)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Name the columns by their n-grams.
+
+        Parameters
+        ----------
+        input_features : ignored; texts have no columns of their own.
+        """
+        bits = self._bits()
+        self._refuse_unfitted()
+        if bits is not None:
+            return hashed_names(self._vocabulary, bits)
+        return np.array(self._vocabulary.names(np.flatnonzero(self._columns >= 0)), dtype=object)
+
+    # Options
+
+    def _recipe(self) -> _core.Recipe:
+        words, characters = (_check.whole_range_or_none(self, name) for name in ("ngrams", "char_ngrams"))
+        if words is None and characters is None:
+            raise BadParameter("TextFeatures: ngrams or char_ngrams must be given, got None for both")
+        return _core.Recipe(*(words or (0, 0)), *(characters or (0, 0)), _check.flag(self, "lowercase"))
+
+    def _bits(self) -> int | None:
+        if self.bits is None:
+            return None
+        if not 1 <= _check.whole(self, "bits", 1) <= 30:
+            _check.refuse(self, "bits", "a whole number from 1 to 30, or None")
+        if self.min_count != 1:
+            _check.refuse(self, "min_count", "1 under hashing, which counts no n-gram")
+        if self.max_features is not None:
+            _check.refuse(self, "max_features", "None under hashing, where bits says how many columns there are")
+        return int(self.bits)
+
+    def _most_ngrams(self) -> int | None:
+        """Bound what is learned under hashing, where it is only for names."""
+        return None if self._bits() is None else MOST_NGRAMS
+
+    def _refuse_unfitted(self) -> None:
+        if not hasattr(self, "_vocabulary"):
+            raise NotFittedError("This TextFeatures is not fitted yet; call fit with texts first")
+
+    def _to_file(self) -> Filing:
+        return file_texts(self)
+
+    def _from_file(self, filed: Filed) -> None:
+        texts_from(self, filed)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_vocabulary") or self.bits is not None
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        tags.requires_fit = self.bits is None
+        return tags

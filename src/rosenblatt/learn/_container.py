@@ -1,0 +1,140 @@
+"""The file itself: safetensors with one JSON text in its header, written whole or not at all.
+
+https://huggingface.co/docs/safetensors: eight bytes of length, a JSON table of arrays, and their bytes. The library
+checks that table against the file. Our text begins with a checksum of the rest of it and of all arrays.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from rosenblatt import _core
+from rosenblatt.errors import BadModelFile
+
+KEY = "rosenblatt"
+MOST_HEADER = 2**25  # bytes: what the JSON of a header may grow to in memory is a multiple of it
+
+_TYPES: dict[str, type[np.generic]] = {
+    "F64": np.float64,
+    "I64": np.int64,
+    "I32": np.int32,
+    "U32": np.uint32,
+    "U8": np.uint8,
+    "BOOL": np.bool_,
+}
+_CHECKSUM = '{{"checksum": "{:016x}", '
+_CHECKSUM_LENGTH = len(_CHECKSUM.format(0))
+
+
+def write(path: Path, text: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write a JSON object and arrays: into another file first, so that there is never half of one."""
+    sums = {name: _line(name, array) for name, array in arrays.items()}
+    text = _CHECKSUM.format(_checksum(text[1:], sums)) + text[1:]
+    target = Path(os.path.realpath(path))  # through links, which stay
+    unfinished = target.parent / f".{secrets.token_hex(8)}.unfinished"
+    try:
+        unfinished.touch()
+        mode = (target if target.exists() else unfinished).stat().st_mode  # that of any new file, if it is one
+        save_file(dict(arrays), unfinished, metadata={KEY: text})
+        if _header_length(unfinished) > MOST_HEADER:
+            raise OSError(f"the header may take {MOST_HEADER:,} bytes, and takes {_header_length(unfinished):,}")
+        unfinished.chmod(stat.S_IMODE(mode))
+        _sync(unfinished, os.O_RDWR)
+        unfinished.replace(target)
+        if hasattr(os, "O_DIRECTORY"):
+            _sync(target.parent, os.O_DIRECTORY)
+    except (OSError, SafetensorError) as error:
+        raise BadModelFile(f"{path}: the file cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _sync(path: Path, flags: int) -> None:
+    """Wait until the disk has it."""
+    number = os.open(path, flags)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+@contextlib.contextmanager
+def opened(path: Path, *, is_whole: bool = True) -> Iterator[OpenFile]:
+    """Open a file that `write` wrote; if it is read as a whole, its checksum must be right in the end."""
+    try:
+        if not path.is_file():
+            raise BadModelFile("there is no such file" if not path.exists() else "this is not a file")
+        if _header_length(path) > MOST_HEADER:
+            raise BadModelFile("this is no model file")
+        with safe_open(path, framework="np") as file:
+            opened = OpenFile(file)
+            yield opened
+            if is_whole:
+                opened.finish()
+    except BadModelFile as error:
+        raise BadModelFile(f"{path}: {error}") from None
+    except SafetensorError as error:
+        raise BadModelFile(f"{path}: this is no model file, or only a part of one: {error}") from None
+    except OSError as error:
+        raise BadModelFile(f"{path}: the file cannot be read: {error.strerror or error}") from None
+
+
+class OpenFile:
+    """The text of a file, and its arrays, which are loaded when they are asked for."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._names = set(file.keys())
+        self._sums: dict[str, str] = {}
+        self.text: str = (file.metadata() or {}).get(KEY, "")
+        if not self.text.startswith('{"checksum": "'):
+            raise BadModelFile("this is a safetensors file of someone else: it holds no model of rosenblatt")
+
+    def about(self, name: str) -> tuple[str, tuple[int, ...]] | None:
+        """Say what an array holds, and its shape; None if there is none of that name."""
+        if name not in self._names:
+            return None
+        part = self._file.get_slice(name)
+        code = part.get_dtype()
+        return np.dtype(_TYPES[code]).name if code in _TYPES else code, tuple(part.get_shape())
+
+    def load(self, name: str) -> NDArray[Any]:
+        """Load an array."""
+        array: NDArray[Any] = self._file.get_tensor(name)
+        self._sums[name] = _line(name, array)
+        return array
+
+    def finish(self) -> None:
+        """Compare what was read with what was written."""
+        unread = sorted(self._names - set(self._sums))
+        if unread:
+            raise BadModelFile(f"the array {unread[0]!r} belongs to nothing in the file")
+        body = self.text[_CHECKSUM_LENGTH:]
+        if self.text != _CHECKSUM.format(_checksum(body, self._sums)) + body:
+            raise BadModelFile("the checksum is not that of the contents: the file was damaged or changed")
+
+
+def _line(name: str, array: NDArray[Any]) -> str:
+    shape = "x".join(map(str, array.shape))
+    return f"{name} {array.dtype.name} {shape} {_core.checksum(array.reshape(-1).view(np.uint8)):016x}"
+
+
+def _checksum(body: str, sums: Mapping[str, str]) -> int:
+    lines = [body, *(sums[name] for name in sorted(sums))]
+    return _core.checksum(np.frombuffer("\n".join(lines).encode(), dtype=np.uint8))
+
+
+def _header_length(path: Path) -> int:
+    with path.open("rb") as file:
+        return int.from_bytes(file.read(8), "little")

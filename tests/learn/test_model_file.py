@@ -1,0 +1,398 @@
+"""What is saved is loaded: the same bits of prediction, and learning goes on where it stopped."""
+
+import copy
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import save_file
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import rosenblatt as rb
+from rosenblatt.errors import BadData, BadModelFile, BadParameter
+from rosenblatt.learn import _container, model_file
+from tests.models import TABLE, TEXTS, VERDICTS, as_rows, learners, pipelines, rows_and_labels
+
+ROOT = Path(__file__).parent.parent.parent
+LEARNERS = list(learners())
+PIPELINES = pipelines()
+
+
+def contents(model):
+    """All that a file would hold of a model, but for the time that training took."""
+    model = copy.deepcopy(model)
+    model.history_ = [epoch._replace(seconds=0.0) for epoch in model.history_]
+    if hasattr(model, "problems_"):
+        model.problems_ = [one._replace(history=model.history_[:0]) for one in model.problems_]
+    filing = model_file._file_one(model, "a model")
+    return filing.facts, {name: (array.dtype, array.shape, array.tobytes()) for name, array in filing.arrays.items()}
+
+
+def through_a_file(model, folder):
+    path = folder / "model"
+    rb.save(model, path)
+    return rb.load(path)
+
+
+def save_all(folder):
+    for name, pipeline, _ in pipelines():
+        pipeline[1].history_ = []
+        rb.save(pipeline, Path(folder, name), facts={"b": 1, "a": 2})
+
+
+def header_of(path):
+    with safe_open(path, framework="np") as file:
+        return json.loads(file.metadata()["rosenblatt"])
+
+
+@pytest.mark.parametrize(
+    ("model", "n_classes", "is_sparse"),
+    [case[1:] for case in LEARNERS],
+    ids=[f"{name}-{'sparse' if is_sparse else 'dense'}" for name, _, _, is_sparse in LEARNERS],
+)
+def test_a_loaded_learner_predicts_and_goes_on_to_the_bit(tmp_path, model, n_classes, is_sparse):
+    X, y = rows_and_labels(n_classes)
+    X = as_rows(X, is_sparse)
+    model = clone(model)
+    if hasattr(model, "partial_fit"):  # the last class comes late
+        known = np.flatnonzero(y != "cat")
+        model.partial_fit(X[known], y[known]).partial_fit(X, y)
+        assert contents(through_a_file(model, tmp_path)) == contents(model)
+    model.set_params(warm_start=True).fit(X, y)
+    twin = through_a_file(model, tmp_path)
+
+    assert contents(twin) == contents(model)
+    assert twin.predict(X).tolist() == model.predict(X).tolist()
+    assert np.array_equal(twin.decision_function(X), model.decision_function(X))
+    assert contents(twin.fit(X, y)) == contents(model.fit(X, y))
+    if hasattr(model, "partial_fit"):
+        new_rows, new_labels = rows_and_labels(4, seed=1)
+        new_rows = as_rows(new_rows, is_sparse)
+        assert twin.predict_learn(new_rows, new_labels).tolist() == model.predict_learn(new_rows, new_labels).tolist()
+        assert contents(twin) == contents(model)
+
+
+@pytest.mark.parametrize("forget", [None, "random", "project"])
+def test_rows_that_came_dense_and_sparse_go_on_as_they_were(tmp_path, forget):
+    X, y = rows_and_labels(2)
+    model = rb.KernelPerceptron(budget=forget and 12, forget=forget or "random", random_state=0)
+    model.partial_fit(X[:20], y[:20]).partial_fit(as_rows(X[20:], True), y[20:])
+    twin = through_a_file(model, tmp_path)
+
+    assert contents(twin) == contents(model)
+    assert contents(twin.partial_fit(X, y)) == contents(model.partial_fit(X, y))
+
+
+@pytest.mark.parametrize("forget", [None, "random", "oldest", "project"])
+def test_a_given_gram_matrix_is_kept_as_the_numbers_of_its_rows(tmp_path, forget):
+    X, y = rows_and_labels(2)
+    options = {} if forget is None else {"budget": 5, "forget": forget}
+    model = rb.KernelPerceptron(kernel="precomputed", random_state=0, max_iter=3, **options).fit(X @ X.T, y)
+    twin = through_a_file(model, tmp_path)
+
+    assert contents(twin) == contents(model)
+    assert np.array_equal(twin.decision_function(X @ X.T), model.decision_function(X @ X.T))
+
+
+@pytest.mark.parametrize(("model", "X"), [case[1:] for case in PIPELINES], ids=[case[0] for case in PIPELINES])
+def test_a_loaded_pipeline_predicts_and_goes_on_to_the_bit(tmp_path, model, X):
+    model = copy.deepcopy(model)
+    twin = through_a_file(model, tmp_path)
+    rows, its_rows = model[0].transform(X), twin[0].transform(X)
+
+    assert its_rows.dtype == rows.dtype
+    assert (its_rows != rows).nnz == 0
+    assert twin[0].get_feature_names_out().tolist() == model[0].get_feature_names_out().tolist()
+    assert twin.predict(X).tolist() == model.predict(X).tolist()
+    assert contents(twin[1]) == contents(model[1])
+    for one in (twin, model):
+        one[0].partial_fit(X)
+        one[1].partial_fit(rows, VERDICTS)
+    assert (twin[0].transform(X) != model[0].transform(X)).nnz == 0
+    assert twin[0].get_feature_names_out().tolist() == model[0].get_feature_names_out().tolist()
+    assert contents(twin[1]) == contents(model[1])
+    assert [name for name, _ in twin.steps] == [name for name, _ in model.steps]
+
+
+def test_features_alone_and_hashing_that_learned_nothing_are_kept_too(tmp_path):
+    hashed = through_a_file(rb.TextFeatures(bits=10, ngrams=(1, 3)), tmp_path)
+    words = through_a_file(rb.TextFeatures().fit(TEXTS), tmp_path)
+    table = through_a_file(rb.TableFeatures(kinds={"review": "ignore"}).fit(pd.DataFrame(TABLE)), tmp_path)
+
+    assert (hashed.transform(TEXTS) != rb.TextFeatures(bits=10, ngrams=(1, 3)).transform(TEXTS)).nnz == 0
+    assert (words.n_texts_, words.n_missing_) == (9, 1)
+    assert table.n_missing_ == {"minutes": 1, "genre": 1}
+    assert table.feature_names_in_.tolist() == ["minutes", "genre", "review"]
+    with pytest.raises(BadData, match="feature names"):
+        table.transform(pd.DataFrame(TABLE)[["genre", "minutes", "review"]])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [True, False],
+        np.array([3, 200], dtype=np.uint8),
+        np.array([-(2**62), 2**62]),
+        np.array([0.1, 0.5], dtype=np.float32),
+        np.array(["ä", "\U0001f600 "], dtype="U9"),
+        np.array([b"a\xff", b"b"]),
+        np.array(["b", "a"], dtype=object),
+        np.array([1.5, True], dtype=object),
+        np.array([3, 9], dtype=">i4"),
+    ],
+    ids=str,
+)
+def test_labels_of_any_kind_come_back_as_they_were(tmp_path, labels):
+    model = rb.Perceptron(random_state=0).fit([[1.0], [-1.0]], labels)
+    twin = through_a_file(model, tmp_path)
+
+    assert twin.classes_.dtype == model.classes_.dtype.newbyteorder("=")
+    assert twin.classes_.tolist() == model.classes_.tolist()
+    assert [type(label) for label in twin.classes_.tolist()] == [type(label) for label in model.classes_.tolist()]
+
+
+def test_labels_of_other_kinds_are_refused(tmp_path):
+    days = np.array(["2020-01-01", "2021-01-01"], dtype="datetime64[D]")
+    model = rb.Perceptron().fit([[1.0], [-1.0]], days)
+
+    with pytest.raises(BadData, match=r"keeps labels that are strings, .*; these are datetime64\[D\]"):
+        rb.save(model, tmp_path / "model")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_of_any_kind_come_back_as_they_were(tmp_path):
+    options = {
+        "order": np.array([1, 0, 1], dtype=np.int16),
+        "class_weight": {0: 2.0, 1: np.float64(0.1)},
+        "tol": None,
+        "max_iter": np.int64(7),
+        "margin": np.float32(0.1),
+        "verbose": False,
+        "random_state": 2**70,
+    }
+    twin = through_a_file(rb.Perceptron(**options).fit([[1.0], [-1.0]], [0, 1]), tmp_path)
+    read = twin.get_params()
+
+    assert read["order"].tolist() == [1, 0, 1]
+    assert read["class_weight"] == {0: 2.0, 1: 0.1}
+    assert read["margin"] == float(np.float32(0.1))
+    assert all(read[name] == options[name] for name in ("tol", "max_iter", "verbose", "random_state"))
+    pair = through_a_file(rb.TextFeatures(ngrams=(1, 2), char_ngrams=[2, 3]).fit(TEXTS), tmp_path)
+    assert (pair.ngrams, pair.char_ngrams) == ((1, 2), [2, 3])
+    nested = through_a_file(rb.TableFeatures(text=rb.TextFeatures(ngrams=(2, 2), bits=4)).fit(TABLE), tmp_path)
+    assert nested.text.get_params() == rb.TextFeatures(ngrams=(2, 2), bits=4).get_params()
+    strange = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]).set_params(tol=np.inf, margin={"$x": ()})
+    strange = through_a_file(strange, tmp_path)
+    assert (strange.tol, strange.margin) == (np.inf, {"$x": ()})
+
+
+def test_random_numbers_of_a_random_state_go_on(tmp_path):
+    X, y = rows_and_labels(2)
+    random = np.random.RandomState(3)
+    random.standard_normal()
+    model = rb.Perceptron(random_state=random, warm_start=True, max_iter=2).fit(X, y)
+    twin = through_a_file(model, tmp_path)
+
+    assert contents(twin.fit(X, y)) == contents(model.fit(X, y))
+    assert twin.random_state.standard_normal() == model.random_state.standard_normal()
+
+
+def test_training_is_remembered_with_its_proofs(tmp_path):
+    X, y = np.array([[0.0], [3.0], [1.0], [2.0], [9.0], [9.0]]), ["out", "out", "in", "in", "far", "far"]
+    model = rb.Perceptron(multiclass="ovr", random_state=0, max_iter=60).fit(X, y)
+    twin = through_a_file(model, tmp_path)
+
+    assert any(one.certificate is not None for one in model.problems_)
+    assert twin.problems_ == model.problems_
+    assert twin.history_ == model.history_
+    assert (twin.stop_reason_, twin.converged_) == (model.stop_reason_, model.converged_)
+    two = rb.Perceptron(random_state=0).fit(X[:4], y[:4])
+    assert through_a_file(two, tmp_path).certificate_ == two.certificate_ is not None
+    early = rb.Perceptron(random_state=0, early_stopping=True).fit(*rows_and_labels(2))
+    assert through_a_file(early, tmp_path).history_ == early.history_
+
+
+def test_a_stream_has_no_reason_to_stop(tmp_path):
+    twin = through_a_file(rb.Perceptron().partial_fit([[1.0]], ["only"]), tmp_path)
+
+    assert not hasattr(twin, "stop_reason_")
+    assert twin.partial_fit([[2.0]], ["other"]).classes_.tolist() == ["only", "other"]
+
+
+def test_names_of_columns_are_kept(tmp_path):
+    model = rb.Perceptron(random_state=0).fit(pd.DataFrame({"é": [1.0, 2.0], "b": [0.0, 9.0]}), [0, 1])
+
+    assert through_a_file(model, tmp_path).feature_names_in_.tolist() == ["é", "b"]
+
+
+# The file
+
+
+def test_the_same_model_gives_the_same_bytes_in_any_process(tmp_path):
+    code = "import sys, tests.learn.test_model_file as test; test.save_all(sys.argv[1])"
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    subprocess.run([sys.executable, "-c", code, tmp_path], env=environment, cwd=ROOT, check=True)
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    save_all(tmp_path)
+
+    assert sorted(written) == ["hashed", "table", "words"]
+    assert all((tmp_path / name).read_bytes() == data for name, data in written.items())
+
+
+def test_the_header_says_what_is_in_the_file(tmp_path):
+    path = tmp_path / "model"
+    rb.save(rb.Perceptron(random_state=5).fit([[1.0, 0.0], [0.0, 1.0]], ["a", "b"]), path, facts={"data": "x.csv"})
+    header = header_of(path)
+
+    assert header["format"] == 1
+    assert header["versions"].keys() == {"rosenblatt", "numpy", "scikit-learn"}
+    assert header["facts"] == rb.saved_facts(path) == {"data": "x.csv"}
+    assert header["model"]["class"] == "Perceptron"
+    assert header["model"]["options"]["random_state"] == 5
+    assert header["model"]["labels"] == ["a", "b"]
+    with safe_open(path, framework="np") as file:
+        assert sorted(file.keys()) == ["bias", "training/history", "weights"]
+        assert file.get_tensor("weights").tolist() == rb.load(path).coef_.T.tolist()
+
+
+@pytest.mark.parametrize("facts", [{"a": {1, 2}}, {1: "a"}, {"a": float("nan")}, {"a": (1, 2)}])
+def test_facts_that_json_cannot_hold_are_refused(tmp_path, facts):
+    model = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1])
+
+    with pytest.raises(BadParameter, match="facts must be a dict that JSON can hold"):
+        rb.save(model, tmp_path / "model", facts=facts)
+
+
+def test_a_file_is_replaced_as_a_whole_and_keeps_its_mode_and_links(tmp_path):
+    model = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1])
+    (tmp_path / "real").mkdir()
+    path, link = tmp_path / "real" / "model", tmp_path / "link"
+    new = tmp_path / "new"
+    new.touch()
+    rb.save(model, path)
+    assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(new.stat().st_mode)
+    path.chmod(0o640)
+    link.symlink_to(path)
+    rb.save(model, link, facts={"second": True})
+
+    assert link.is_symlink()
+    assert rb.saved_facts(path) == {"second": True}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert os.listdir(tmp_path / "real") == ["model"]  # noqa: PTH208
+
+
+@pytest.mark.parametrize("fails", ["save_file", "_sync"])
+def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, fails):
+    model, path = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]), tmp_path / "model"
+    rb.save(model, path)
+    before = path.read_bytes()
+
+    def full(name, *_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_container, fails, full)
+    with pytest.raises(BadModelFile, match="model: the file cannot be written: No space left on device"):
+        rb.save(model, path, facts={"second": True})
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_no_file_can_be_is_said(tmp_path):
+    model = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1])
+
+    with pytest.raises(BadModelFile, match="nowhere/model: the file cannot be written: No such file or directory"):
+        rb.save(model, tmp_path / "nowhere" / "model")
+    with pytest.raises(BadModelFile, match="cannot be written"):
+        rb.save(model, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_header_that_would_be_too_long_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(_container, "MOST_HEADER", 1000)
+
+    with pytest.raises(BadModelFile, match="the header may take 1,000 bytes, and takes"):
+        rb.save(rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]), tmp_path / "model")
+    assert list(tmp_path.iterdir()) == []
+
+
+# What cannot be kept
+
+
+class Mine(rb.Perceptron):
+    """A class that no file could name."""
+
+
+def test_what_a_file_cannot_keep_is_refused_by_name(tmp_path):
+    X, y = np.array([[1.0], [-1.0]]), [0, 1]
+    fitted = rb.Perceptron().fit(X, y)
+    noted = rb.Perceptron().fit(X, y)
+    noted.note_ = "mine"
+    refused = [
+        (rb.Perceptron(), NotFittedError, "this Perceptron is not fitted yet"),
+        (rb.TextFeatures(), NotFittedError, "This TextFeatures is not fitted yet"),
+        (rb.TableFeatures(), NotFittedError, "This TableFeatures is not fitted yet"),
+        (make_pipeline(rb.TextFeatures(bits=3), rb.Perceptron()), NotFittedError, "this Perceptron is not fitted yet"),
+        (make_pipeline(StandardScaler(), fitted), BadParameter, "step 'standardscaler' is of the class sklearn.prepro"),
+        (make_pipeline(CountVectorizer(), fitted), BadParameter, "step 'countvectorizer' is of the class sklearn.feat"),
+        (Pipeline([("all", "passthrough"), ("p", fitted)]), BadParameter, "step 'all' is of the class builtins.str"),
+        (Pipeline([("p", fitted)], memory="x"), BadParameter, "memory and transform_input of a Pipeline must be None"),
+        (Mine().fit(X, y), BadParameter, "Mine is of the class tests.learn.test_model_file.Mine"),
+        ({"a": 1}, BadParameter, "a model file keeps KernelPerceptron, .* and dict is of the class builtins.dict"),
+        (noted, BadParameter, "Perceptron: a model file has no place for the attribute 'note_'; delete it first"),
+        (rb.KernelPerceptron(kernel=lambda a, b: a @ b.T).fit(X, y), BadParameter, "kernel is a function, which a"),
+        (rb.Perceptron(order=pd.Series([0, 1])).fit(X, y), BadParameter, "order holds a Series, which a model file"),
+    ]
+
+    for model, error, words in refused:
+        with pytest.raises(error, match=words):
+            rb.save(model, tmp_path / "model")
+    assert list(tmp_path.iterdir()) == []
+
+
+# What is no model
+
+
+def write_foreign(path):
+    save_file({"weights": np.zeros(3)}, path)
+
+
+def write_text(path):
+    path.write_text("hello world, this is no model", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (write_foreign, "model: this is a safetensors file of someone else: it holds no model of rosenblatt"),
+        (write_text, "model: this is no model file"),
+        (Path.touch, "model: this is no model file, or only a part of one"),
+        (Path.mkdir, "model: this is not a file"),
+        (lambda path: None, "model: there is no such file"),
+    ],
+    ids=["foreign", "text", "empty", "folder", "none"],
+)
+def test_what_is_no_model_is_answered_with_its_path(tmp_path, write, words):
+    write(tmp_path / "model")
+
+    for read in (rb.load, rb.saved_facts):
+        with pytest.raises(BadModelFile, match=words):
+            read(tmp_path / "model")
+
+
+def test_a_newer_format_asks_for_an_upgrade(tmp_path):
+    path = tmp_path / "model"
+    _container.write(path, json.dumps({"format": 2, "versions": {"rosenblatt": "9.0"}}), {})
+
+    with pytest.raises(BadModelFile, match=r"of format 2, made by \{'rosenblatt': '9.0'\}; .* up to 1: upgrade it"):
+        rb.load(path)
