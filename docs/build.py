@@ -14,8 +14,9 @@ import rosenblatt as rb
 
 HERE = Path(__file__).parent
 WORKED = {
-    "lecture.md": "examples/reviews.csv --label sentiment --conventions lecture",
-    "negation.md": "examples/negation.csv --label sentiment --conventions lecture",
+    "lecture.md": "examples/reviews.csv --label sentiment --text review --conventions lecture",
+    "negation.md": "examples/negation.csv --label sentiment --text review --conventions lecture",
+    "pairs-of-words.md": "examples/negation.csv --label sentiment --text review --ngrams 2 --conventions lecture",
     "mcculloch-pitts.md": "examples/neuron.csv --label fires --conventions mcculloch-pitts",
 }
 COLUMNS = ["length_cm", "width_cm"]

@@ -65,6 +65,32 @@ def test_a_narrow_terminal_gets_fewer_columns_and_never_half_of_one(written, wid
     assert max(map(len, result.stdout.splitlines())) <= width
 
 
+def test_texts_become_counted_words_and_name_their_rows(written):
+    path = written("review,stars,y\nmovie good,3,1\nmovie bad,1,-1\nnot good,2,-1\n")
+    options = ["--label", "y", "--conventions", "lecture", "--json"]
+    numbers = json.loads(run(written(REVIEWS, "numbers.csv"), *options).stdout)
+    words = json.loads(run(path, "--text", "review", *options).stdout)
+
+    assert words["features"] == ["movie", "good", "bad", "not"]
+    assert words["coef"] == numbers["coef"]
+    assert [step["name"] for step in words["parts"][0]["steps"][:3]] == ["movie good", "movie bad", "not good"]
+
+
+def test_runs_of_words_separate_what_words_do_not(written):
+    path = written("review,y\ngood,1\nbad,-1\nnot good,-1\nnot bad,1\n")
+    single = run(path, "--label", "y", "--text", "review")
+    pairs = run(path, "--label", "y", "--text", "review", "--ngrams", "2")
+
+    assert "it is proven that no plane separates these rows" in " ".join(single.stdout.split())
+    assert "training has converged" in pairs.stdout
+
+
+def test_a_missing_text_is_empty(written):
+    content = run(written('review,y\ngood,1\n"",-1\n'), "--label", "y", "--text", "review", "--json").stdout
+
+    assert json.loads(content)["parts"][0]["steps"][1]["columns"] == []
+
+
 def test_the_sum_is_shown_where_there_is_room(written):
     assert "0·0 + 0·1 - 1 = -1" in run(written(OR), "--label", "y", width=140).stdout
     assert "·1" not in run(written(OR), "--label", "y", width=76).stdout
@@ -173,6 +199,9 @@ def test_the_conventions_differ_where_the_texts_do(written):
         (OR, ["--label", "y", "--learning-rate", "-1"], "learning_rate must be a number above 0, got -1.0"),
         ("a,y\n1,no\n", ["--label", "y"], "y holds only one class, 'no'"),
         ("a,y\nnan,no\n1,yes\n", ["--label", "y"], "data.csv:2: column 'a' is missing"),
+        (OR, ["--label", "y", "--text", "c"], "'c'"),
+        (OR, ["--text", "a"], "say which column holds the label, with --label"),
+        ("a,y\n", ["--label", "y", "--text", "a"], "there are no rows"),
         (OR, ["--label", "y", "--html", "nowhere/at/all.html"], "nowhere"),
     ],
 )

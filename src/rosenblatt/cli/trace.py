@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import rosenblatt as rb
 from rosenblatt.errors import BadParameter, RosenblattError
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Convention(str, Enum):
 def trace(  # noqa: PLR0917  the parameters are the options of the command
     file: Annotated[Path, typer.Argument(help="Labelled rows in any format that can be read.")],
     label: Annotated[str | None, typer.Option(help="Column that holds the label.")] = None,
+    text: Annotated[str | None, typer.Option(help="Column of texts, whose words are the features.")] = None,
+    ngrams: Annotated[int, typer.Option(min=1, help="With --text: runs of up to so many words.")] = 1,
     conventions: Annotated[
         Convention | None, typer.Option(help="Run the perceptron as one kind of textbook does.")
     ] = None,
@@ -53,7 +56,8 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
         options = {"order": order, "multiclass": multiclass, "max_iter": epochs, "random_state": seed}
         rates = {"learning_rate": learning_rate, "margin": margin}
         chosen = _learner(learner, conventions, options, {k: v for k, v in rates.items() if v is not None})
-        steps = _traced(chosen, file, label, max_steps)
+        rows = _rows(file, label) if text is None else _rows_of_texts(file, label, text, ngrams)
+        steps = rb.trace(chosen, **rows, max_steps=max_steps)
         if html is not None:
             steps.to_html(html)
     except FileNotFoundError as error:
@@ -84,13 +88,23 @@ def _learner(name: str, convention: Convention | None, options: dict[str, Any], 
     return CATALOGUE[name](**{**by_text, **options})
 
 
-def _traced(learner: Any, file: Path, label: str | None, max_steps: int) -> Trace:
-    import rosenblatt as rb  # noqa: PLC0415  --help must not wait for NumPy
+def _rows(file: Path, label: str | None) -> dict[str, Any]:
+    """Columns of numbers; a row is called by its line."""
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415
 
     data = read_all(file, label)
-    rows = [f"line {line}" for line in data.lines]
-    return rb.trace(learner, data.X, data.y, feature_names=data.names, row_names=rows, max_steps=max_steps)
+    return {"X": data.X, "y": data.y, "feature_names": data.names, "row_names": [f"line {n}" for n in data.lines]}
+
+
+def _rows_of_texts(file: Path, label: str | None, text: str, ngrams: int) -> dict[str, Any]:
+    """Counted words, in the order in which they first come; a row is called by its text."""
+    from rosenblatt.cli._all_texts import read_texts  # noqa: PLC0415
+
+    data = read_texts(file, label, text)
+    features = rb.TextFeatures(ngrams=(1, ngrams))
+    X = features.fit_transform(data.texts)
+    names = features.get_feature_names_out().tolist()
+    return {"X": X, "y": data.y, "feature_names": names, "row_names": data.texts}
 
 
 def _print_tables(steps: Trace) -> None:
