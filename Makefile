@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model clean
+.PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs clean
 
 demo: .venv/installed  ## train on an example set and show what was learned
 	@$(BIN)/python examples/first_steps.py
@@ -52,6 +52,9 @@ bench-text:  ## measure features of texts beside scikit-learn
 
 bench-model:  ## measure model files beside the bare bytes
 	$(MAKE) -C benchmarks model PYTHON=$(PYTHON)
+
+docs: .venv/tools  ## make the worked examples and the pictures anew
+	$(BIN)/python docs/build.py
 
 clean:
 	rm -rf .venv build benchmarks/.venv

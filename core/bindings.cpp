@@ -309,7 +309,8 @@ struct Learning {
 
     template <class Classes>
     Tally walk_misclassified(const Rows& rows, Targets<Classes> targets, RowWeights row_weights,
-                             Vector<std::int64_t> order, State& state, std::int64_t max_updates, Random& random) const {
+                             Vector<std::int64_t> order, State& state, std::int64_t max_updates, Random& random,
+                             std::optional<std::int64_t> picks) const {
         const auto count = std::int64_t(order.size());
         return with_walk<Classes>(rows, targets, row_weights, state, max_updates, [&](auto walk) {
             std::int64_t scanned = 0;
@@ -318,7 +319,9 @@ struct Learning {
                 in_slices(
                     count, rows.entries_each() * std::int64_t(state.bias.size()),
                     [&](std::int64_t begin, std::int64_t end) {
-                        if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, count);
+                        if (!done)
+                            done = walk.misclassified(order.data(), count, random, scanned, end - begin,
+                                                      picks.value_or(count));
                     },
                     &stopped);
         });
@@ -497,7 +500,9 @@ NB_MODULE(_native, m) {
         .def_ro("mistakes", &Tally::mistakes)
         .def_ro("updates", &Tally::updates)
         .def_ro("loss", &Tally::loss, "Sum of the losses met.")
-        .def_ro("overflowed_at", &Tally::overflowed_at, "The row that made a number infinite, or -1.");
+        .def_ro("overflowed_at", &Tally::overflowed_at, "The row that made a number infinite, or -1.")
+        .def_ro("picked", &Tally::picked, "The row that the misclassified order met last, or -1.")
+        .def_ro("step", &Tally::step, "The step of the last update.");
 
     nb::class_<State>(m, "State", "Weights and bias that a walk changes in place, and the lag of their average.")
         .def(nb::init<Numbers, Vector<double>, std::optional<Numbers>, std::optional<Vector<double>>, std::int64_t,
@@ -541,11 +546,12 @@ NB_MODULE(_native, m) {
              nb::arg("out").noconvert())
         .def("walk_misclassified", &Learning::walk_misclassified<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(),
              nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(), "state"_a, "max_updates"_a,
-             "random"_a,
-             "Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.")
+             "random"_a, "picks"_a = nb::none(),
+             "Learn from a random row among those now wrong, `picks` times or as often as there are rows, or until "
+             "none is wrong.")
         .def("walk_misclassified", &Learning::walk_misclassified<SeveralClasses>, "rows"_a,
              nb::arg("targets").noconvert(), nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(),
-             "state"_a, "max_updates"_a, "random"_a);
+             "state"_a, "max_updates"_a, "random"_a, "picks"_a = nb::none());
 
     bind_text(m);
 }

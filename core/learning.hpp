@@ -64,6 +64,7 @@ void learn_by_rule(const Rule& rule, const Look& look, std::int64_t i, double we
     if (kept.lag_weights) finite &= move(step * double(kept.seen + tally.seen - 1), true);
     if (!finite) tally.overflowed_at = i;
     ++tally.updates;
+    tally.step = step;
     if (kept.log) {
         kept.log->rows.push_back(i);
         kept.log->seen.push_back(kept.seen + tally.seen);

@@ -13,6 +13,8 @@ struct Tally {
     std::int64_t seen = 0, mistakes = 0, updates = 0;
     double loss = 0.0;
     std::int64_t overflowed_at = -1;  // the row whose activation or update was no longer finite
+    std::int64_t picked = -1;         // the row that the misclassified order met last
+    double step = 0.0;                // of the last update
 };
 
 template <class Learner>
@@ -46,8 +48,10 @@ class Walk {
             std::swap(order[scanned], order[scanned + random.below(count - scanned)]);
             const std::int64_t i = order[scanned++];
             const auto look = learner_.look(i);
+            if (learner_.labels.weight_of(i) == 0.0) continue;  // a row of weight 0 is not there
             if (!look.asks && look.is_finite) continue;
             learner_.learn(i, look, tally_);
+            tally_.picked = i;
             scanned = 0;
         }
         return finished() || tally_.seen >= picks;

@@ -5,6 +5,7 @@ import importlib
 import os
 import pkgutil
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -51,6 +52,15 @@ def test_the_python_in_the_docs_is_true(page, monkeypatch):
 
     assert globs
     assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.checkout
+def test_the_worked_examples_are_what_the_command_prints():
+    build = runpy.run_path(str(ROOT / "docs" / "build.py"))
+
+    assert set(build["WORKED"]) == {page.name for page in (ROOT / "docs" / "worked").iterdir()}
+    for page, options in build["WORKED"].items():
+        assert (ROOT / "docs" / "worked" / page).read_text(encoding="utf-8") == build["worked"](options), page
 
 
 @pytest.mark.checkout

@@ -22,8 +22,10 @@ _HOMES = {
     "Separable": "rosenblatt.geometry.certificate",
     "TableFeatures": "rosenblatt.featurise.table_features",
     "TextFeatures": "rosenblatt.featurise.text_features",
+    "Trace": "rosenblatt.judge.trace",
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
+    "animate": "rosenblatt.show.animate",
     "certify": "rosenblatt.geometry.certify",
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
@@ -36,10 +38,16 @@ _HOMES = {
     "pad": "rosenblatt.geometry.padding",
     "perceptron_gradient": "rosenblatt.learn.losses",
     "perceptron_loss": "rosenblatt.learn.losses",
+    "plot_boundary": "rosenblatt.show.plot_boundary",
+    "plot_certificate": "rosenblatt.show.plot_certificate",
+    "plot_margins": "rosenblatt.show.plot_margins",
+    "plot_mistakes": "rosenblatt.show.plot_mistakes",
+    "plot_weights": "rosenblatt.show.plot_weights",
     "save": "rosenblatt.learn.model_file",
     "saved_facts": "rosenblatt.learn.model_file",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
+    "trace": "rosenblatt.judge.trace",
     "verify": "rosenblatt.geometry.verify",
 }
 
@@ -55,8 +63,10 @@ __all__ = [
     "Separable",
     "TableFeatures",
     "TextFeatures",
+    "Trace",
     "Undecided",
     "VotedPerceptron",
+    "animate",
     "certify",
     "from_json",
     "hinge_gradient",
@@ -69,10 +79,16 @@ __all__ = [
     "pad",
     "perceptron_gradient",
     "perceptron_loss",
+    "plot_boundary",
+    "plot_certificate",
+    "plot_margins",
+    "plot_mistakes",
+    "plot_weights",
     "save",
     "saved_facts",
     "separates",
     "signed_rows",
+    "trace",
     "verify",
 ]
 
@@ -86,6 +102,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
+    from rosenblatt.judge.trace import Trace, trace
     from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
@@ -93,6 +110,12 @@ if TYPE_CHECKING:
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
     from rosenblatt.learn.model_file import load, save, saved_facts
     from rosenblatt.read.open_batches import open_batches
+    from rosenblatt.show.animate import animate
+    from rosenblatt.show.plot_boundary import plot_boundary
+    from rosenblatt.show.plot_certificate import plot_certificate
+    from rosenblatt.show.plot_margins import plot_margins
+    from rosenblatt.show.plot_mistakes import plot_mistakes
+    from rosenblatt.show.plot_weights import plot_weights
 
 
 def __getattr__(name: str) -> Any:

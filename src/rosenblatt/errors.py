@@ -5,6 +5,7 @@ RosenblattError
 ├── BadData        (ValueError)       rows, labels or weights
 ├── BadCertificate (ValueError)       a proof of separability or of its opposite that does not hold
 ├── BadModelFile   (ValueError)       a file that holds no model, or cannot be read or written
+├── MissingPackage (ImportError)      something that is not needed otherwise is not installed
 └── Overflowed     (ArithmeticError)  numbers grew past what a float holds
 
 A message says where, what must hold, what came, and what to do.
@@ -32,6 +33,10 @@ class BadCertificate(RosenblattError, ValueError):
 
 class BadModelFile(RosenblattError, ValueError):
     """A file holds no model that can be opened, or no model can be written to it."""
+
+
+class MissingPackage(RosenblattError, ImportError):
+    """A package that this needs, and nothing else does, is not installed."""
 
 
 class Overflowed(RosenblattError, ArithmeticError):

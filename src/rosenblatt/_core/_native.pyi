@@ -235,6 +235,14 @@ class Tally:
     def overflowed_at(self) -> int:
         """The row that made a number infinite, or -1."""
 
+    @property
+    def picked(self) -> int:
+        """The row that the misclassified order met last, or -1."""
+
+    @property
+    def step(self) -> float:
+        """The step of the last update."""
+
 class State:
     """
     Weights and bias that a walk changes in place, and the lag of their average.
@@ -286,13 +294,13 @@ class Learning:
     def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
     @overload
-    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally:
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally:
         """
-        Learn from a random row among those now wrong, as often as there are rows, or until none is wrong.
+        Learn from a random row among those now wrong, `picks` times or as often as there are rows, or until none is wrong.
         """
 
     @overload
-    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random) -> Tally: ...
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally: ...
 
 def hash_of(bytes: str, is_characters: bool = False) -> int:
     """The hash of an n-gram, fixed for ever."""

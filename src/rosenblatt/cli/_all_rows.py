@@ -17,11 +17,12 @@ from rosenblatt.read.open_batches import open_batches
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AllRows:
-    """Rows, labels, and the line of the file that each row came from."""
+    """Rows, labels, the line of the file that each row came from, and the names of the columns if they have any."""
 
     X: Matrix
     y: Labels
     lines: Indices
+    names: list[str] | None
 
 
 def read_all(path: Path, label: str | None) -> AllRows:
@@ -29,6 +30,7 @@ def read_all(path: Path, label: str | None) -> AllRows:
     batches = open_batches(path, label=label)
     if batches.kinds:
         batches = open_batches(path, label=label, numeric=[] if label is None else list(batches.kinds))
+    names = list(batches.kinds) or None
     matrices, labels, lines = [], [], [np.empty(0, np.int64)]
     for batch in batches:
         if batch.labels is None:
@@ -38,8 +40,8 @@ def read_all(path: Path, label: str | None) -> AllRows:
         labels.append(batch.labels)
         lines.append(batch.lines)
     if not matrices:
-        return AllRows(np.empty((0, len(batches.kinds))), np.empty(0), lines[0])
-    return AllRows(_stacked(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines))
+        return AllRows(np.empty((0, len(batches.kinds))), np.empty(0), lines[0], names)
+    return AllRows(_stacked(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines), names)
 
 
 def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:

@@ -6,6 +6,7 @@ import typer
 
 import rosenblatt
 from rosenblatt.cli.certify import certify
+from rosenblatt.cli.trace import trace
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -30,6 +31,7 @@ def rosenblatt_command(
 
 
 app.command()(certify)
+app.command()(trace)
 
 
 def main() -> None:

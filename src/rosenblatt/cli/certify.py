@@ -10,6 +10,7 @@ import typer
 
 import rosenblatt as rb
 from rosenblatt.errors import RosenblattError
+from rosenblatt.judge.whole_file import write_whole
 
 if TYPE_CHECKING:
     from rosenblatt.cli._all_rows import AllRows
@@ -98,14 +99,9 @@ def _worst(proofs: list[Certificate]) -> int:
 
 
 def _write(path: Path, proofs: list[Certificate]) -> None:
-    """One certificate as it is; several as a list. The file is whole or not there."""
+    """One certificate as it is; several as a list."""
     texts = [proof.to_json() for proof in proofs]
-    unfinished = path.with_name(path.name + ".part")
-    try:
-        unfinished.write_text((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n", encoding="utf-8")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_whole(path, (texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n")
 
 
 def _read(path: Path) -> list[Certificate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,7 +24,7 @@ from rosenblatt.learn._progress import progress
 from rosenblatt.learn._prove import Prover
 from rosenblatt.learn._random import make_random
 from rosenblatt.learn._stopping import StoppingRules
-from rosenblatt.learn._training import Task, Trained, together, train_all
+from rosenblatt.learn._training import Task, Trained, Watch, together, train_all
 from rosenblatt.learn._weights import as_weights, present_rows, row_weights
 
 
@@ -46,8 +46,14 @@ class Material(NamedTuple):
     held_out: HeldOut | None
 
 
+# Makes who watches the learner of one problem, from all there is to learn, what is asked, and what is kept.
+Watcher: TypeAlias = "Callable[[Material, Problem, Kept], Watch]"
+
+
 class Classifier(OnlineLearner):
     """A learner that walks over rows."""
+
+    _watcher: Watcher | None = None
 
     @abstractmethod
     def _step_rule(self) -> _core.PerceptronStep | _core.PassiveAggressiveStep:
@@ -189,6 +195,7 @@ class Classifier(OnlineLearner):
                     learned=Scored(view, which, problem.targets[which], self.tie == "positive", weights),
                     held_out=self._scored(held_out, question),
                     prove=self._prover(material, problem, which),
+                    watch=None if self._watcher is None else self._watcher(material, problem, one),
                 )
             )
         return tasks

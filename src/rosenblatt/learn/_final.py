@@ -152,7 +152,7 @@ class Last(Kept):
         order: Indices,
         max_updates: int = 2**62,
         answers: Answers | None = None,
-    ) -> Tally:
+    ) -> _core.Tally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
         state = self.state()
         tally = learning.walk(batch.rows, batch.targets, batch.weights, order, state, max_updates, answers)
@@ -160,11 +160,20 @@ class Last(Kept):
         return tally
 
     def walk_misclassified(
-        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, random: _core.Random
-    ) -> Tally:
-        """Learn from a random one of the rows that now ask for an update, as often as there are rows."""
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int,
+        random: _core.Random,
+        *,
+        picks: int | None = None,
+    ) -> _core.Tally:
+        """Learn from a random one of the rows that now ask for an update, `picks` times or as often as there are."""
         state = self.state()
-        tally = learning.walk_misclassified(batch.rows, batch.targets, batch.weights, order, state, max_updates, random)
+        tally = learning.walk_misclassified(
+            batch.rows, batch.targets, batch.weights, order, state, max_updates, random, picks
+        )
         self.took(state, batch.targets)
         return tally
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._final import Kept, Tally
+from rosenblatt.learn._final import Kept, Last, Tally
+
+Step: TypeAlias = "tuple[int, _core.Tally]"  # a row, and what came of it
 
 
 class Order(Protocol):
@@ -19,6 +21,9 @@ class Order(Protocol):
 
     def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
+
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
+        """Learn from the rows of one epoch, with a pause after each: the bits are those of `walk`."""
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -37,6 +42,16 @@ class Fixed:
         """Learn from the rows of one epoch."""
         self.prepare()
         return kept.walk(learning, batch, self.rows, max_updates)
+
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
+        """Learn from the rows of one epoch, with a pause after each."""
+        self.prepare()
+        for k, row in enumerate(self.rows.tolist()):
+            if max_updates == 0:
+                return
+            tally = kept.walk(learning, batch, self.rows[k : k + 1], max_updates)
+            max_updates -= tally.updates
+            yield row, tally
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -82,6 +97,17 @@ class Misclassified:
     def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
         """Learn from the rows of one epoch."""
         return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random)
+
+    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
+        """Learn from the rows of one epoch, with a pause after each."""
+        for _ in self.rows:
+            if max_updates == 0:
+                return
+            tally = kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random, picks=1)
+            if tally.seen == 0:
+                return
+            max_updates -= tally.updates
+            yield tally.picked, tally
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Kept, Tally
+from rosenblatt.learn._final import Kept, Last, Tally
 from rosenblatt.learn._held_out import Scored
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
@@ -31,6 +31,17 @@ class Trained(NamedTuple):
     certificate: Certificate | None
 
 
+class Watch(Protocol):
+    """Someone who wants to see every step."""
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether the epochs to come may be walked without a pause."""
+
+    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
+        """Look at a row that was just learned from."""
+
+
 @dataclass
 class Task:
     """All that one learner needs to be trained."""
@@ -43,6 +54,26 @@ class Task:
     learned: Scored
     held_out: Scored | None
     prove: Prover | None
+    watch: Watch | None = None
+
+
+@dataclass
+class Sum:
+    """What happened in several walks together."""
+
+    seen: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    loss: float = 0.0
+    overflowed_at: int = -1
+
+    def add(self, later: Tally) -> None:
+        """Count in a walk that went on from here."""
+        self.seen += later.seen
+        self.mistakes += later.mistakes
+        self.updates += later.updates
+        self.loss += later.loss
+        self.overflowed_at = later.overflowed_at
 
 
 def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
@@ -54,7 +85,7 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     while reason is None:
         start = time.perf_counter()
         kept.begin_epoch()
-        tally = task.order.walk(learning, batch, kept, task.stopping.updates_left)
+        tally = _walk(task, len(history) + 1)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
         kept.weigh(task.learned.error)
         history.append(
@@ -76,6 +107,21 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
             certificate = task.prove(_work(batch, history))
             reason = task.stopping.reason_given(certificate, history[-1])
     return Trained(history, reason, certificate)
+
+
+def _walk(task: Task, epoch: int) -> Tally:
+    """Walk over one epoch, with a pause after each row if someone watches."""
+    learning, batch, left = task.learning, task.batch, task.stopping.updates_left
+    if task.watch is None or task.watch.has_enough:
+        return task.order.walk(learning, batch, task.kept, left)
+    assert isinstance(task.kept, Last), "rows are learned one at a time by planes"
+    whole = Sum()
+    for row, tally in task.order.steps(learning, batch, task.kept, left):
+        whole.add(tally)
+        task.watch.see(epoch, row, tally)
+        if tally.overflowed_at >= 0:
+            break
+    return whole
 
 
 def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]) -> list[Trained]:

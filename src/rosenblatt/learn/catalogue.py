@@ -1,9 +1,10 @@
-"""The learners by the names that the command line uses."""
+"""The learners, and how textbooks run the perceptron, by the names that the command line uses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from rosenblatt.learn._classifier import Classifier
 from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
@@ -19,3 +20,23 @@ CATALOGUE: dict[str, Callable[..., Classifier]] = {
     "pa-1": partial(PassiveAggressive, variant="PA-I"),
     "pa-2": partial(PassiveAggressive, variant="PA-II"),
 }
+
+# Texts differ in what a tie is, when to update, by how much, and whether there is a bias; the README has them side by
+# side. The McCulloch-Pitts form steps by eta (y - guess), which is 2 eta y on a mistake.
+CONVENTIONS: dict[str, dict[str, Any]] = {
+    "margin": {"order": "cyclic"},
+    "lecture": {"trigger": "mistake", "fit_intercept": False, "order": "cyclic"},
+    "random-start": {"trigger": "mistake", "fit_intercept": False, "init": "normal", "order": "cyclic"},
+    "mcculloch-pitts": {"trigger": "mistake", "tie": "positive", "order": "cyclic", "learning_rate": 2.0},
+    "margin-perceptron": {"margin": 1.0, "order": "cyclic"},
+}
+
+
+def options_of(convention: str, learning_rate: float | None = None, margin: float | None = None) -> dict[str, Any]:
+    """Give the options of `Perceptron` that a convention stands for, with its own learning rate and margin."""
+    options = dict(CONVENTIONS[convention])
+    if learning_rate is not None:
+        options["learning_rate"] = options.get("learning_rate", 1.0) * learning_rate
+    if margin is not None:
+        options["margin"] = margin
+    return options

@@ -223,6 +223,14 @@ def test_the_misclassified_order_meets_only_rows_that_it_learns_from():
     assert model.converged_
 
 
+def test_the_misclassified_order_passes_over_a_class_of_weight_0():
+    """Its rows stay wrong, and waiting for them to be learned would never end."""
+    model = Perceptron(order="misclassified", class_weight={0: 0.0}, random_state=0)
+
+    assert model.fit([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1]).stop_reason_ == "converged"
+    assert model.predict([[1.0], [3.0]]).tolist() == [1, 1]
+
+
 @pytest.mark.parametrize(("tie", "guess"), [("negative", 0), ("positive", 1)])
 def test_a_tie_is_guessed_as_asked(tie, guess):
     """Rows of zeros without a bias: every activation is 0."""

@@ -1,0 +1,48 @@
+"""Make the pages in docs/worked and the README's pictures anew: ``make docs``.
+
+The pages are what the command prints; a test compares them. The pictures are drawn by the package's own plots.
+"""
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import rosenblatt as rb
+
+HERE = Path(__file__).parent
+WORKED = {
+    "lecture.md": "examples/reviews.csv --label sentiment --text review --conventions lecture",
+    "negation.md": "examples/negation.csv --label sentiment --text review --conventions lecture",
+    "pairs-of-words.md": "examples/negation.csv --label sentiment --text review --ngrams 2 --conventions lecture",
+    "mcculloch-pitts.md": "examples/neuron.csv --label fires --conventions mcculloch-pitts",
+}
+COLUMNS = ["length_cm", "width_cm"]
+
+
+def worked(options: str) -> str:
+    """Run the command and give what it prints."""
+    command = [str(Path(sys.executable).with_name("rosenblatt")), "trace", *options.split(), "--markdown"]
+    return subprocess.run(command, cwd=HERE.parent, capture_output=True, check=True).stdout.decode("utf-8")
+
+
+def draw() -> None:
+    """Draw 60 fruits: the line turning, and where it ends."""
+    with (HERE.parent / "examples" / "fruit.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))[:60]
+    X = np.array([[float(row[name]) for name in COLUMNS] for row in rows])
+    y = [row["fruit"] for row in rows]
+
+    names = [f"fruit {place}" for place in range(1, 61)]
+    trace = rb.trace(rb.Perceptron(order="cyclic"), X, y, feature_names=COLUMNS, row_names=names, max_steps=2000)
+    rb.animate(trace, HERE / "turning.gif", max_frames=40, dpi=75)
+    ax = rb.plot_boundary(rb.Perceptron(final="average", random_state=0).fit(X, y), X, y, feature_names=COLUMNS)
+    ax.figure.savefig(HERE / "boundary.png")
+
+
+if __name__ == "__main__":
+    for page, options in WORKED.items():
+        (HERE / "worked" / page).write_text(worked(options), encoding="utf-8")
+    draw()

@@ -1,0 +1,36 @@
+"""All texts of a file, for commands that need them at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from rosenblatt.batch import Labels
+from rosenblatt.errors import BadData
+from rosenblatt.read.open_batches import open_batches
+
+
+class AllTexts(NamedTuple):
+    """Texts and their labels; a missing text is empty."""
+
+    texts: list[str]
+    y: Labels
+
+
+def read_texts(path: Path, label: str | None, text: str) -> AllTexts:
+    """Read one column of texts; other columns are left out."""
+    texts: list[str] = []
+    labels: list[Any] = []
+    for batch in open_batches(path, label=label, text=text):
+        if not isinstance(batch.data, pa.RecordBatch):
+            raise BadData(f"{path}: --text names a column of texts, and this file holds numbers only")
+        if batch.labels is None:
+            raise BadData(f"{path}: say which column holds the label, with --label")
+        texts += ["" if one is None else one for one in batch.data[text].to_pylist()]
+        labels.append(batch.labels)
+    if not texts:
+        raise BadData(f"{path}: there are no rows")
+    return AllTexts(texts, np.concatenate(labels))

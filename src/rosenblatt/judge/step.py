@@ -1,0 +1,151 @@
+"""What a trace is made of: steps, and the parts they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.batch import Floats
+from rosenblatt.geometry.mistake_bound import MistakeBound
+from rosenblatt.learn._stopping import Epoch
+
+
+class Held(NamedTuple):
+    """What a learner holds: numbers and a bias.
+
+    Of two classes one number an entry and one bias; of several, a row of numbers an entry and a bias a class. An entry
+    is a column and its number a weight; of a kernel learner it is a row that was learned, and its number a coefficient.
+    """
+
+    weights: Floats
+    bias: Floats
+
+    def copy(self) -> Held:
+        """Make one with arrays of its own."""
+        return Held(self.weights.copy(), self.bias.copy())
+
+
+class Terms(NamedTuple):
+    """What an activation is the sum of, besides the bias: ``numbers * values`` at these entries.
+
+    Of a linear learner, the weights times what the row holds, where it is not 0.
+    """
+
+    entries: NDArray[np.int64]
+    values: Floats
+    numbers: Floats
+
+
+class Change(NamedTuple):
+    """What an update wrote: the new numbers at these entries, and the new bias."""
+
+    entries: NDArray[np.int64]
+    numbers: Floats
+    bias: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One row that was met, and what the learner made of it.
+
+    Parameters
+    ----------
+    number, epoch : which step of its part this is, and in which epoch; both count from 1.
+    row, name, label : which row of X, what it is called, and its label.
+    sign : -1 or +1, what the label is inside; None with several classes at once.
+    activation : w.x + b; with several classes at once, one number a class.
+    guess : the label that was guessed; None for "one of the rest".
+    rival : the strongest of the other classes; None with two.
+    margin : sign * activation; with several classes at once, how far the true class is ahead of its rival.
+    is_mistake, is_update : whether the guess was wrong, and whether the weights moved.
+    size : how much of the row was added: the step of the rule, 0 without an update.
+    terms : what the activation is the sum of.
+    bias : before the step.
+    change : what was written, or None.
+    n_mistakes, n_updates : running counts, this step among them.
+    """
+
+    number: int
+    epoch: int
+    row: int
+    name: str
+    label: Any
+    sign: int | None
+    activation: float | tuple[float, ...]
+    guess: Any
+    rival: Any
+    margin: float
+    is_mistake: bool
+    is_update: bool
+    size: float
+    terms: Terms
+    bias: Floats
+    change: Change | None
+    n_mistakes: int
+    n_updates: int
+    _part: Part = field(repr=False)
+
+    @property
+    def before(self) -> Held:
+        """All weights and the bias before the step."""
+        return self._part.after(self.number - 1)
+
+    @property
+    def after(self) -> Held:
+        """All weights and the bias after the step."""
+        return self._part.after(self.number)
+
+
+@dataclass(eq=False)
+class Part:
+    """The steps of one learner: the only one, or with ``"ovr"`` and ``"ovo"`` that of one problem.
+
+    Parameters
+    ----------
+    classes : what is told apart, as labels; of two, the second is +1. None stands for all other labels.
+    start, end : what was held before the first step and after the last.
+    steps : the steps that were kept.
+    n_steps : how many there were.
+    bound : (R / gamma)^2 where it bounds the updates, else None.
+    stop_reason, history : why training ended, and a record an epoch.
+    """
+
+    classes: list[Any]
+    start: Held
+    end: Held
+    steps: list[Step] = field(default_factory=list)
+    n_steps: int = 0
+    bound: MistakeBound | None = None
+    stop_reason: str = ""
+    history: list[Epoch] = field(default_factory=list)
+    _cursor: tuple[int, Held] | None = field(default=None, repr=False)
+
+    @property
+    def left_out(self) -> int:
+        """How many steps were not kept."""
+        return self.n_steps - len(self.steps)
+
+    def after(self, number: int) -> Held:
+        """Give what was held after so many steps. Walking on from the last question is quick."""
+        done, held = self._cursor if self._cursor is not None and self._cursor[0] <= number else (0, self.start.copy())
+        for step in self.steps[done:number]:
+            if step.change is not None:
+                held.weights[step.change.entries] = step.change.numbers
+                held.bias[:] = step.change.bias
+        self._cursor = number, held
+        return held.copy()
+
+    def epochs(self) -> Iterator[list[Step]]:
+        """Give the steps epoch by epoch."""
+        epoch: list[Step] = []
+        for step in self.steps:
+            if epoch and epoch[0].epoch != step.epoch:
+                yield epoch
+                epoch = []
+            epoch.append(step)
+        if epoch:
+            yield epoch

@@ -1,0 +1,74 @@
+"""What all plots share: where to draw, and how classes look.
+
+Nothing is shown in a window: a figure that is made here belongs to no window system, and a notebook shows the Axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rosenblatt.errors import BadData, MissingPackage
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# Okabe and Ito's colours, which colour-blind readers can tell apart, in an order whose greys differ, with a grey in the
+# place of their yellow, which is faint on white. Shapes and hatches say the same once more, for print without colours.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#999999")
+MARKERS = "o^sDvPpX<>"
+HATCHES = ("///", "...", "\\\\\\", "xx", "++", "oo", "--", "**", "||", "OO")
+INK = "#222222"
+_LONGEST_NAME = 32
+
+
+class Look(NamedTuple):
+    """How a class is drawn."""
+
+    colour: str
+    marker: str
+    hatch: str
+
+
+def look(place: int) -> Look:
+    """Give the look of the class at this place; colour and shape together differ for 40 classes."""
+    return Look(COLOURS[place % 8], MARKERS[place % 10], HATCHES[place % 10])
+
+
+def axes(ax: Axes | None, *, size: tuple[float, float] = (6.4, 4.4)) -> Axes:
+    """Give the Axes to draw on: those of the caller, or those of a new figure."""
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415  plots are an extra
+    except ImportError:
+        raise MissingPackage('plots need matplotlib: pip install "rosenblatt[plot]"') from None
+    if ax is not None:
+        return ax
+    new = Figure(figsize=size, dpi=120, layout="constrained").add_subplot()
+    new.spines[["top", "right"]].set_visible(False)
+    return new
+
+
+def short_name(name: Any) -> str:
+    """Cut a name that would push the picture aside."""
+    text = " ".join(str(name).split())
+    return text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 1] + "…"
+
+
+def names_of_columns(model: Any, given: Sequence[str] | None, n_columns: int) -> Sequence[str] | None:
+    """Names that were given, or those that the model learned; None: ``x0``, ``x1`` ..."""
+    if given is not None and len(given) != n_columns:
+        raise BadData(f"feature_names must be {n_columns} names, one a column, got {len(given)}")
+    return given if given is not None else getattr(model, "feature_names_in_", None)
+
+
+def column_name(names: Sequence[str] | None, column: int) -> str:
+    """Say what a column is called."""
+    return f"x{column}" if names is None else short_name(names[column])
+
+
+def legend(ax: Axes, n_entries: int) -> None:
+    """Put the legend where it hides nothing: above the plot, or beside it if it is long."""
+    if n_entries <= 5:
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=n_entries, frameon=False, fontsize="small")
+    else:
+        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize="small")

@@ -1,0 +1,163 @@
+"""The line of a learner, turning with each update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.batch import Floats
+from rosenblatt.errors import BadData, BadParameter, MissingPackage
+from rosenblatt.judge.trace import Trace
+from rosenblatt.show._axes import INK, axes, column_name, look, short_name
+from rosenblatt.show._points import limits, ring, scatter, two_of
+
+if TYPE_CHECKING:
+    from matplotlib.animation import AbstractMovieWriter
+    from matplotlib.axes import Axes
+
+_ENDINGS = (".gif", ".mp4", ".html")
+
+
+class Frame(NamedTuple):
+    """A picture: the line w.x + b = 0, the point that moved it, and what to say."""
+
+    weights: Floats
+    bias: float
+    point: Floats | None
+    title: str
+
+
+def animate(
+    trace: Trace,
+    path: str | Path,
+    *,
+    columns: tuple[int, int] = (0, 1),
+    frames_per_second: float = 3.0,
+    max_frames: int = 120,
+    dpi: int = 90,
+) -> Path:
+    """Write a film of the line that a learner of two classes draws, with one picture an update.
+
+    Parameters
+    ----------
+    trace : what ``trace`` returned.
+    path : the file to write: its ending says whether it is a ``.gif``, an ``.mp4`` (by ffmpeg) or an ``.html`` page.
+    columns : the two columns to draw; others are held at their means.
+    frames_per_second, dpi : how fast it runs, and how large it is.
+    max_frames : of more updates, this many are drawn, evenly spread, the last among them.
+
+    Examples
+    --------
+    >>> import rosenblatt as rb, tempfile, pathlib
+    >>> trace = rb.trace(rb.Perceptron(order="cyclic"), [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     rb.animate(trace, pathlib.Path(folder, "and.gif")).stat().st_size > 1000
+    True
+    """
+    path = Path(path)
+    ax = axes(None, size=(5.6, 4.2))
+    _refuse(trace, path, columns, max_frames)
+    points = two_of(trace.X, columns)
+    frames = list(frames_of(trace, columns, max_frames))
+    draw = _Scene(ax, trace, points, columns)
+    writer = _writer(path, frames_per_second)
+    unfinished = path.with_name(f"part-{path.name}")  # with the same ending, which says what is written
+    try:
+        with writer.saving(draw.figure, str(unfinished), dpi):
+            for frame in frames:
+                draw.show(frame)
+                writer.grab_frame()
+            for _ in range(int(2 * frames_per_second)):  # rest on the last
+                writer.grab_frame()
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return path
+
+
+def frames_of(trace: Trace, columns: tuple[int, int], max_frames: int) -> Iterator[Frame]:
+    """Give the line after each update, or after as many of them as there is room for."""
+    (part,) = trace.parts
+    rest: Floats = np.asarray(trace.X.mean(axis=0), dtype=np.float64).ravel()
+    rest[list(columns)] = 0.0
+    updates = [step for step in part.steps if step.is_update]
+    shown = updates
+    if len(updates) > max_frames:
+        shown = [updates[k] for k in np.linspace(0, len(updates) - 1, max_frames).round().astype(int)]
+    points = two_of(trace.X, columns)
+    for step in shown:
+        held = step.after
+        bias = float(held.bias[0] + held.weights @ rest)
+        title = f"epoch {step.epoch}, update {step.n_updates}: {short_name(step.name)}"
+        yield Frame(held.weights[list(columns)], bias, points[step.row], title)
+    left_out = f"; {part.left_out:,} steps are left out" if part.left_out else ""
+    title = f"{part.stop_reason.replace('_', ' ')} after {trace.model.n_updates_} updates{left_out}"
+    end = part.end
+    yield Frame(end.weights[list(columns)], float(end.bias[0] + end.weights @ rest), None, title)
+
+
+class _Scene:
+    """The rows, which stay, and the line, which moves."""
+
+    def __init__(self, ax: Axes, trace: Trace, points: Floats, columns: tuple[int, int]) -> None:
+        self.ax = ax
+        self.figure: Any = ax.figure
+        labels = np.array(trace.y, dtype=object)
+        scatter(ax, points, labels, trace.parts[0].classes)
+        self.limits = [limits(values) for values in points.T]
+        names = trace.feature_names
+        ax.set(xlim=self.limits[0], ylim=self.limits[1])
+        ax.set(xlabel=column_name(names, columns[0]), ylabel=column_name(names, columns[1]))
+        ax.legend(loc="upper left", fontsize="small")
+        self.moving: list[Any] = []
+
+    def show(self, frame: Frame) -> None:
+        """Move the line."""
+        for artist in self.moving:
+            artist.remove()
+        self.moving = []
+        across, up = (np.linspace(*limit, 2) for limit in self.limits)
+        height = frame.weights[0] * across[np.newaxis] + frame.weights[1] * up[:, np.newaxis] + frame.bias
+        for place, side in enumerate((-height, height)):
+            if side.max() > 0:
+                levels = [0.0, 2 * float(side.max())]
+                self.moving.append(
+                    self.ax.contourf(across, up, side, levels=levels, colors=[look(place).colour], alpha=0.13)
+                )
+        if height.min() < 0 < height.max():
+            self.moving.append(self.ax.contour(across, up, height, levels=[0.0], colors=INK, linewidths=2.0))
+        if frame.point is not None:
+            self.moving.append(ring(self.ax, frame.point[np.newaxis], "", size=190))
+        self.ax.set_title(frame.title, fontsize="medium")
+
+
+def _refuse(trace: Trace, path: Path, columns: tuple[int, int], max_frames: int) -> None:
+    if path.suffix.lower() not in _ENDINGS:
+        raise BadParameter(f"animate: path must end in {', '.join(_ENDINGS)}, got {str(path)!r}")
+    if not isinstance(max_frames, int) or max_frames < 1:
+        raise BadParameter(f"animate: max_frames must be a whole number of at least 1, got {max_frames!r}")
+    if len(trace.parts) != 1 or len(trace.parts[0].classes) != 2:
+        raise BadData(
+            f"animate: one line divides two classes, and this trace tells {len(trace.model.classes_)} apart; "
+            "trace two of them, or one against the rest"
+        )
+    n_columns = trace.X.shape[1]
+    if n_columns < 2:
+        raise BadData("animate: X has one column, and a picture needs two; plot_margins shows one line of numbers")
+    if len(set(columns)) != 2 or not all(0 <= column < n_columns for column in columns):
+        raise BadParameter(f"animate: columns must be two numbers from 0 to {n_columns - 1}, got {columns!r}")
+
+
+def _writer(path: Path, frames_per_second: float) -> AbstractMovieWriter:
+    from matplotlib import animation  # noqa: PLC0415  plots are an extra
+
+    if path.suffix.lower() == ".gif":
+        return animation.PillowWriter(fps=frames_per_second)  # type: ignore[arg-type]
+    if path.suffix.lower() == ".html":
+        return animation.HTMLWriter(fps=frames_per_second, embed_frames=True)  # type: ignore[arg-type]
+    if not animation.FFMpegWriter.isAvailable():
+        raise MissingPackage("animate: an .mp4 needs ffmpeg, which is not installed; write a .gif or an .html instead")
+    return animation.FFMpegWriter(fps=frames_per_second)  # type: ignore[arg-type]

@@ -1,0 +1,178 @@
+"""A trace as tables for the terminal, as much of it as fits beside one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from rosenblatt.judge._words import WHY_IT_ENDED, are_signs, bound_in_words, count, name_of, short
+from rosenblatt.judge._worked_step import sum_in_words
+from rosenblatt.judge.step import Change, Held, Part, Step
+from rosenblatt.judge.trace import Trace
+
+_LONGEST_NAME = 24
+_MOST_WEIGHTS = 12
+_LEAST_TO_FOLD = 24
+_MOST_MOVES = 4
+
+
+class _Column(NamedTuple):
+    header: str
+    of_step: Callable[[Step], str]
+    at_start: str = ""
+    is_number: bool = True
+    may_fold: bool = False
+
+
+def trace_tables(trace: Trace, console: Console) -> Iterator[RenderableType]:
+    """Give a table a part, each followed by how it ended."""
+    for part in trace.parts:
+        title = f"{name_of(part.classes[1])} against {name_of(part.classes[0])}" if len(trace.parts) > 1 else None
+        yield _table(trace, part, title, console)
+        yield Text("\n".join(_notes(part)))
+
+
+def _notes(part: Part) -> Iterator[str]:
+    if part.left_out:
+        yield f"{count(part.left_out, 'more step')} left out; --max-steps shows more of them."
+    mistakes = sum(epoch.mistakes for epoch in part.history)
+    updates = sum(epoch.updates for epoch in part.history)
+    yield WHY_IT_ENDED[part.stop_reason]
+    yield (
+        f"{count(len(part.history), 'epoch')}, {count(part.n_steps, 'step')}, {count(mistakes, 'mistake')}, "
+        f"{count(updates, 'update')}."
+    )
+    bound = bound_in_words(part)
+    if bound is not None:
+        yield bound
+
+
+def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Table:
+    """The fullest layout that fits the terminal; the last one folds."""
+    step, row, label, activation, guess, margin, update = _facts(part)
+    weights, moves = _weights(trace, part), _moves(trace, part)
+    layouts = []
+    if weights:
+        sums = _Column("activation", lambda one: sum_in_words(trace, one), is_number=False)
+        layouts += [
+            [step, row, label, sums, guess, margin, update, *weights],
+            [step, row, label, activation, guess, margin, update, *weights],
+            [step, row, label, activation, guess, *weights],
+        ]
+    layouts += [
+        [step, row, label, activation, guess, margin, update, moves],
+        [step, row, label, activation, guess, moves],
+        [step, row, label, guess, moves],
+    ]
+    unlimited = console.options.update(max_width=10_000)
+    for layout in layouts:
+        table = _filled(part, layout, title)
+        fixed = _filled(part, [column for column in layout if not column.may_fold], title)
+        room = 0 if len(fixed.columns) == len(layout) else _LEAST_TO_FOLD
+        if Measurement.get(console, unlimited, fixed).maximum + room <= console.width:
+            return table
+    return table
+
+
+def _filled(part: Part, columns: list[_Column], title: str | None) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(
+            Text(column.header),
+            justify="right" if column.is_number else "left",
+            overflow="fold" if column.may_fold else "ellipsis",
+            no_wrap=not column.may_fold,
+            ratio=1 if column.may_fold else None,
+        )
+    if any(column.at_start for column in columns):
+        table.add_row("", Text("start", style="italic"), *(Text(column.at_start) for column in columns[2:]))
+    for steps in part.epochs():
+        table.add_row("", Text(f"epoch {steps[0].epoch}", style="italic"))
+        for step in steps:
+            table.add_row(*(Text(column.of_step(step)) for column in columns), style="bold" if step.is_update else "")
+    return table
+
+
+def _facts(part: Part) -> list[_Column]:
+    def named(label: Any, sign: int | None) -> str:
+        return f"{sign:+d}" if sign is not None and are_signs(part.classes) else name_of(label)
+
+    def guess(step: Step) -> str:
+        sign = None if step.sign is None else -step.sign if step.is_mistake else step.sign
+        return named(step.guess, sign) + (" wrong" if step.is_mistake else "")
+
+    def update(step: Step) -> str:
+        if not step.is_update:
+            return ""
+        if step.rival is not None:
+            return f"{short(step.size)}·x: {name_of(step.rival)} → {name_of(step.label)}"
+        return f"{'-' if step.sign == -1 else '+'}{short(step.size)}·x"
+
+    def activation(step: Step) -> str:
+        if isinstance(step.activation, float):
+            return short(step.activation)
+        return short(step.activation[part.classes.index(step.label)])
+
+    return [
+        _Column("step", lambda step: str(step.number)),
+        _Column("row", lambda step: _cut(step.name), is_number=False),
+        _Column("label", lambda step: named(step.label, step.sign), is_number=False),
+        _Column("activation", activation),
+        _Column("guess", guess, is_number=False),
+        _Column("margin", lambda step: short(step.margin)),
+        _Column("update", update, is_number=False),
+    ]
+
+
+def _weights(trace: Trace, part: Part) -> list[_Column]:
+    """A column a weight, as it is after the step; none if there are many."""
+    n_columns = trace.X.shape[1]
+    if n_columns > _MOST_WEIGHTS or len(part.classes) > 2:
+        return []
+
+    def of(column: int) -> Callable[[Held], str]:
+        return lambda held: short(float(held.weights[column]))
+
+    wanted = [(trace.feature_name(j), of(j)) for j in range(n_columns)]
+    if trace.model.fit_intercept:
+        wanted.append(("bias", lambda held: short(float(held.bias[0]))))
+    return [_Column(name, lambda step, show=show: show(step.after), show(part.start)) for name, show in wanted]  # type: ignore[misc]
+
+
+def _moves(trace: Trace, part: Part) -> _Column:
+    """The weights that moved most, as they are after the step; a line a class that moved."""
+
+    def of_plane(step: Step, change: Change, place: int | None) -> str:
+        before, after = step.terms.numbers, change.numbers
+        if place is not None:
+            before, after = before[:, place], after[:, place]
+        most = np.sort(np.argsort(-np.abs(after - before), kind="stable")[:_MOST_MOVES])
+        named = [f"{_cut(trace.feature_name(int(change.entries[k])))} {short(float(after[k]))}" for k in most]
+        if len(after) > _MOST_MOVES:
+            named.append(f"… {len(after) - _MOST_MOVES:,} more")
+        if trace.model.fit_intercept:
+            named.append(f"bias {short(float(change.bias[place or 0]))}")
+        return ", ".join(named)
+
+    def moves(step: Step) -> str:
+        if step.change is None:
+            return ""
+        if step.rival is None:
+            return of_plane(step, step.change, None)
+        moved = [part.classes.index(label) for label in (step.label, step.rival)]
+        return "\n".join(f"{name_of(part.classes[k])}: {of_plane(step, step.change, k)}" for k in moved)
+
+    return _Column("new weights", moves, is_number=False, may_fold=True)
+
+
+def _cut(text: str) -> str:
+    """Leave out the middle of a long name: names that begin alike often end differently."""
+    text = " ".join(text.split())
+    half = _LONGEST_NAME // 2
+    return text if len(text) <= _LONGEST_NAME else f"{text[: half - 1]}…{text[-half:]}"
