@@ -5,9 +5,11 @@ from __future__ import annotations
 import typer
 
 import rosenblatt
+from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
+from rosenblatt.cli.train import train
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(cls=Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 def _version(is_asked: bool) -> None:
@@ -30,8 +32,13 @@ def rosenblatt_command(
 
 
 app.command()(certify)
+app.command(cls=Command)(train)
 
 
 def main() -> None:
     """Run the command."""
     app()
+
+
+if __name__ == "__main__":
+    main()
