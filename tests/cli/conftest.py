@@ -39,3 +39,10 @@ def films(written):
         genre = "" if row == 8 else ("war", "love")[row % 3 == 0]
         lines.append(f'"{words[verdict][row % 3]}, and then it was over",{minutes},{genre},{verdict}')
     return written("\n".join(lines) + "\n", "films.csv")
+
+
+@pytest.fixture
+def model(run, films, tmp_path):
+    """Learn from the films."""
+    run("train", films, "--label", "verdict", "-o", tmp_path / "films.model", "--quiet")
+    return tmp_path / "films.model"

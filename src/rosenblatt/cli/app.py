@@ -7,6 +7,7 @@ import typer
 import rosenblatt
 from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
+from rosenblatt.cli.predict import predict
 from rosenblatt.cli.train import train
 
 app = typer.Typer(cls=Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -33,6 +34,7 @@ def rosenblatt_command(
 
 app.command()(certify)
 app.command(cls=Command)(train)
+app.command(cls=Command)(predict)
 
 
 def main() -> None:

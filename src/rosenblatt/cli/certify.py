@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import rosenblatt as rb
+from rosenblatt.cli._whole_file import whole_file
 from rosenblatt.errors import RosenblattError
 
 if TYPE_CHECKING:
@@ -100,12 +101,8 @@ def _worst(proofs: list[Certificate]) -> int:
 def _write(path: Path, proofs: list[Certificate]) -> None:
     """One certificate as it is; several as a list. The file is whole or not there."""
     texts = [proof.to_json() for proof in proofs]
-    unfinished = path.with_name(path.name + ".part")
-    try:
-        unfinished.write_text((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n", encoding="utf-8")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with whole_file(path) as stream:
+        stream.write((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n")
 
 
 def _read(path: Path) -> list[Certificate]:

@@ -1,0 +1,77 @@
+"""A saved model, and the rows of files as it wants them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+import rosenblatt as rb
+from rosenblatt.batch import Floats, RawBatch
+from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.read.open_batches import Batches
+
+KINDS = ("text", "number", "category")
+
+
+class Model(NamedTuple):
+    """A learner, and before it the features of tables, unless it learned from a matrix."""
+
+    path: Path
+    features: rb.TableFeatures | None
+    learner: Any
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        """The labels that it can guess."""
+        classes: NDArray[Any] = self.learner.classes_
+        return classes
+
+    def rows(self, batch: RawBatch) -> Any:
+        """Rows as the learner takes them."""
+        data: Any = batch.data
+        return data if self.features is None else self.features.transform(data.select(list(self.features.kinds_)))
+
+    def scores(self, X: Any) -> Floats:
+        """One number a row and class: the larger, the more it speaks for the class."""
+        decision: Floats = self.learner.decision_function(X)
+        return np.column_stack([-decision, decision]) if decision.ndim == 1 else decision
+
+
+def load_model(path: Path) -> Model:
+    """Open a model that can be used on files."""
+    loaded = rb.load(path)
+    *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
+    is_known = len(before) <= 1 and all(isinstance(one, rb.TableFeatures) for one in before)
+    if not is_known or not hasattr(learner, "predict"):
+        raise BadModelFile(
+            f"{path}: a model to use on files is a learner, alone or after TableFeatures; use this one from Python"
+        )
+    return Model(path, before[0] if before else None, learner)
+
+
+def open_for(
+    model: Model, file: str, file_format: str | None, label: str | None = None, labels_are: str = "category"
+) -> Batches:
+    """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
+    if model.features is None:
+        batches = rb.open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
+        if batches.kinds:
+            raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")
+        return batches
+    kinds = dict(model.features.kinds_)
+    if label is not None:
+        kinds[label] = labels_are
+    text, numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in KINDS)
+    ignore: list[str] = []
+    if file != "-":  # which can be looked at only once, so its other columns are read, and dropped later
+        found = rb.open_batches(file, format=file_format).kinds
+        if not found:
+            raise BadData(f"{file}: {model.path} learned from named columns, and this file holds a matrix")
+        ignore = [name for name in found if name not in kinds]
+    return rb.open_batches(
+        file, format=file_format, label=label, text=text, numeric=numeric, categorical=categorical, ignore=ignore
+    )
