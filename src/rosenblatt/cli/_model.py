@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 
 import rosenblatt as rb
 from rosenblatt.batch import Floats, RawBatch
+from rosenblatt.cli._all_rows import no_label
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.read.open_batches import Batches
 
@@ -53,9 +54,7 @@ def load_model(path: Path) -> Model:
     return Model(path, before[0] if before else None, learner)
 
 
-def open_for(
-    model: Model, file: str, file_format: str | None, label: str | None = None, labels_are: str = "category"
-) -> Batches:
+def open_for(model: Model, file: str, file_format: str | None, label: str | None = None) -> Batches:
     """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
     if model.features is None:
         batches = rb.open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
@@ -64,7 +63,7 @@ def open_for(
         return batches
     kinds = dict(model.features.kinds_)
     if label is not None:
-        kinds[label] = labels_are
+        kinds[label] = "category" if model.classes.dtype.kind == "U" else "number"
     text, numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in KINDS)
     ignore: list[str] = []
     if file != "-":  # which can be looked at only once, so its other columns are read, and dropped later
@@ -75,3 +74,17 @@ def open_for(
     return rb.open_batches(
         file, format=file_format, label=label, text=text, numeric=numeric, categorical=categorical, ignore=ignore
     )
+
+
+def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Guess the label of every row, and give the right one beside it."""
+    guesses: list[Any] = []
+    labels: list[Any] = []
+    for batch in batches:
+        if batch.labels is None:
+            raise no_label(batches)
+        guesses.append(model.learner.predict(model.rows(batch)))
+        labels.append(batch.labels)
+    if not labels:
+        raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
+    return np.concatenate(guesses), np.concatenate(labels)

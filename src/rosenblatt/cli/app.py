@@ -7,6 +7,7 @@ import typer
 import rosenblatt
 from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
+from rosenblatt.cli.evaluate import evaluate
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.train import train
 
@@ -35,6 +36,7 @@ def rosenblatt_command(
 app.command()(certify)
 app.command(cls=Command)(train)
 app.command(cls=Command)(predict)
+app.command(cls=Command)(evaluate)
 
 
 def main() -> None:

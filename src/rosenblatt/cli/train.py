@@ -96,10 +96,7 @@ def _named_after(file: str) -> Path:
 
 
 def _show(report: TrainingReport, target: Path, n_bytes: int) -> None:
-    from rosenblatt.show.terminal import make_console, size  # noqa: PLC0415
+    from rosenblatt.show.terminal import plain, show, size  # noqa: PLC0415
     from rosenblatt.show.training import draw_training  # noqa: PLC0415
 
-    console = make_console()
-    for part in draw_training(report):
-        console.print(part)
-    console.print(f"\nmodel: {target}, {size(n_bytes)}")
+    show([*draw_training(report), "", f"model: {plain(target)}, {size(n_bytes)}"])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 
 _WIDTH_OF_A_FILE = 120
 
 
-def make_console() -> Console:
-    """Make a console on standard output: with colours and its width if that is a terminal, else plain."""
+def show(parts: Iterable[RenderableType]) -> None:
+    """Print to standard output: with colours and its width if that is a terminal, else plain; sentences stay whole."""
     width = None if sys.stdout.isatty() else _WIDTH_OF_A_FILE
-    return Console(highlight=False, markup=False, emoji=False, width=width)
+    console = Console(highlight=False, markup=False, emoji=False, width=width)
+    for part in parts:
+        console.print(part, soft_wrap=isinstance(part, str))
 
 
 def make_table(*columns: str) -> Table:
