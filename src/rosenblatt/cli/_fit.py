@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from sklearn.pipeline import Pipeline
 
 import rosenblatt as rb
+from rosenblatt.cli._model import feature_names
 from rosenblatt.cli._rows import LabelledRows
 from rosenblatt.errors import BadData
 from rosenblatt.judge.evaluation import evaluate
@@ -33,14 +33,14 @@ def fit(batches: Batches, rows: LabelledRows, learner: str, seed: int) -> tuple[
         )
     learned, judged = rows.part(~held), rows.part(held)
     model = CATALOGUE[learner](early_stopping=True, random_state=seed)
-    steps: list[tuple[str, Any]] = [("learner", model)]
+    features = None
     X, X_held = learned.data, judged.data
     if isinstance(X, pa.Table):
         features = rb.TableFeatures(kinds=batches.kinds, text=rb.TextFeatures(ngrams=NGRAMS, normalise=True))
         X, X_held = features.fit(X).transform(X), features.transform(X_held)
-        steps.insert(0, ("features", features))
     model.fit(X, learned.labels, validation_data=(X_held, judged.labels))
-    pipeline = Pipeline(steps)
+    before = [] if features is None else [("features", features)]
+    pipeline = Pipeline([*before, ("learner", model)])
     classes, counts = np.unique(rows.labels, return_counts=True)
     report = TrainingReport(
         file=", ".join(batches.paths),
@@ -58,14 +58,7 @@ def fit(batches: Batches, rows: LabelledRows, learner: str, seed: int) -> tuple[
         stop_reason=model.stop_reason_,
         held_out=evaluate(judged.labels, model.predict(X_held)),
         strongest=strongest_features(
-            feature_names(pipeline), weights_of_classes(model.coef_), model.classes_, FEATURES_SHOWN
+            feature_names(features, model), weights_of_classes(model.coef_), model.classes_, FEATURES_SHOWN
         ),
     )
     return pipeline, report
-
-
-def feature_names(pipeline: Pipeline) -> Any:
-    """Name the columns of what the learner learns from; those of a matrix by their number, from 1."""
-    if len(pipeline) == 1:
-        return np.array([f"column {j + 1}" for j in range(pipeline[-1].n_features_in_)], dtype=object)
-    return pipeline[0].get_feature_names_out()

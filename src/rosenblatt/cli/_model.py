@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
@@ -13,6 +14,8 @@ import rosenblatt as rb
 from rosenblatt.batch import Floats, RawBatch
 from rosenblatt.cli._all_rows import no_label
 from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.judge.explanation import Planes
+from rosenblatt.judge.features import weights_of_classes
 from rosenblatt.read.open_batches import Batches
 
 KINDS = ("text", "number", "category")
@@ -88,3 +91,29 @@ def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], ND
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
     return np.concatenate(guesses), np.concatenate(labels)
+
+
+def feature_names(features: rb.TableFeatures | None, learner: Any) -> NDArray[np.object_]:
+    """Name the columns of what the learner learns from; those of a matrix by their number, from 1."""
+    if features is None:
+        return np.array([f"column {j + 1}" for j in range(learner.n_features_in_)], dtype=object)
+    return features.get_feature_names_out()
+
+
+def weights(model: Model) -> Planes:
+    """Weights and biases a class, of a model that has them."""
+    coef = getattr(model.learner, "coef_", None)
+    if coef is None or len(coef) not in (1, len(model.classes)):
+        raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights a class to show")
+    return Planes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
+
+
+def row_of_text(model: Model, text: str) -> Any:
+    """Turn a text into a row, with nothing in the other columns."""
+    kinds = {} if model.features is None else model.features.kinds_
+    texts = [name for name, kind in kinds.items() if kind == "text"]
+    if model.features is None or len(texts) != 1:
+        raise BadData(f"{model.path}: a text can be explained by a model of one column of text; this has {len(texts)}")
+    types = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
+    values = {name: pa.array([text if name == texts[0] else None], types[kind]) for name, kind in kinds.items()}
+    return model.features.transform(pa.table(values))

@@ -8,6 +8,7 @@ import rosenblatt
 from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
 from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.inspect import inspect
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.train import train
 
@@ -37,6 +38,7 @@ app.command()(certify)
 app.command(cls=Command)(train)
 app.command(cls=Command)(predict)
 app.command(cls=Command)(evaluate)
+app.command(cls=Command)(inspect)
 
 
 def main() -> None:
