@@ -20,7 +20,7 @@ from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.read.open_batches import Batches
 
 NGRAMS = (1, 2)  # single words and pairs, so that "not good" counts as such
-FEATURES_SHOWN = 10
+FEATURES_SHOWN = 5
 
 
 def fit(batches: Batches, rows: LabelledRows, learner: str, seed: int) -> tuple[Pipeline, TrainingReport]:

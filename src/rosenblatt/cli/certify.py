@@ -35,6 +35,8 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
 
     Exit code 0: separable; 1: inseparable; 2: an error; 3: a limit was reached before a proof.
     With several classes, each is set against the rest, and the worst answer counts.
+
+    Example: rosenblatt certify examples/fruit.csv --label fruit
     """
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415  --help must not wait for NumPy
 

@@ -16,7 +16,8 @@ def draw_evaluation(evaluation: Evaluation, rows: str) -> Iterator[RenderableTyp
     """Say how many guesses were right, beside the commonest class, and tabulate the classes."""
     low, high = map(percent, evaluation.interval)
     yield f"{percent(evaluation.accuracy)} right on {evaluation.rows:,} {rows} (95 % interval: {low} to {high})"
-    yield f"{percent(evaluation.baseline)} would be right by always guessing {plain(evaluation.commonest)}"
+    always = f"always guessing {plain(evaluation.commonest)}, the commonest class of these"
+    yield f"{percent(evaluation.baseline)} would be right by {always}"
     yield ""
     table = make_table("class", "rows", "precision", "recall", "F1")
     for one in evaluation.classes:

@@ -42,5 +42,5 @@ def size(n_bytes: int) -> str:
     """Write a size so that a person sees it at a glance."""
     for unit, least in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if n_bytes >= least:
-            return f"{n_bytes / least:.3g} {unit}"
+            return f"{n_bytes / least:.1f} {unit}"
     return f"{n_bytes} bytes"
