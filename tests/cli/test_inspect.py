@@ -1,5 +1,6 @@
 """``rosenblatt inspect``."""
 
+import pyarrow as pa
 import pytest
 
 import rosenblatt as rb
@@ -33,7 +34,15 @@ def test_a_text_is_explained_by_what_each_feature_gives(run, model):
     lines = run("inspect", model, "--explain", "Dull, so dull").stdout.splitlines()
     names = [line.rsplit(maxsplit=1)[0] for line in lines[2:]]
 
-    assert lines[0].startswith("bad, ahead of good by ")
+    table = {
+        "review": ["Dull, so dull"],
+        "minutes": pa.array([None], pa.float64()),
+        "genre": pa.array([None], pa.string()),
+    }
+    lead = -2 * rb.load(model).decision_function(pa.table(table))[0]
+
+    assert lines[0] == f"bad, ahead of good by {lead:.3g}"
+    assert lines[-1].split() == ["bias", f"{-2 * rb.load(model)[-1].intercept_[0]:+.3g}"]
     assert {"review:dull", "review:so"} <= set(names)
     assert names[-1] == "bias"
 
