@@ -6,8 +6,8 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -nam
 
 .PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs clean
 
-demo: .venv/installed  ## train on an example set and show what was learned
-	@$(BIN)/python examples/first_steps.py
+demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove that fruit can be told apart
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 setup: .venv/tools  ## build, install, and fetch what tests and checks need
 

@@ -14,7 +14,7 @@ import rosenblatt as rb
 
 HERE = Path(__file__).parent
 WORKED = {
-    "lecture.md": "examples/reviews.csv --label sentiment --text review --conventions lecture",
+    "lecture.md": "examples/three_reviews.csv --label sentiment --text review --conventions lecture",
     "negation.md": "examples/negation.csv --label sentiment --text review --conventions lecture",
     "pairs-of-words.md": "examples/negation.csv --label sentiment --text review --ngrams 2 --conventions lecture",
     "mcculloch-pitts.md": "examples/neuron.csv --label fires --conventions mcculloch-pitts",

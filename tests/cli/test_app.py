@@ -1,12 +1,18 @@
 """The command itself; each command has a test file of its own."""
 
+import re
+import shlex
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from typer.testing import CliRunner
 
 import rosenblatt
 from rosenblatt.cli.app import app
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
 def test_help_says_what_it_is():
@@ -14,6 +20,17 @@ def test_help_says_what_it_is():
 
     assert result.exit_code == 0
     assert "The perceptron family" in result.stdout
+
+
+def test_every_command_has_an_example_that_works(tmp_path, monkeypatch):
+    """In the order of the commands, as a reader would try them."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    for command in app.registered_commands:
+        example = re.search(r"Example: rosenblatt (.*)", command.callback.__doc__)
+        result = CliRunner().invoke(app, shlex.split(example[1]))
+
+        assert result.exit_code == 0, result.output
 
 
 def test_no_command_shows_the_help():

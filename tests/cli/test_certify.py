@@ -16,18 +16,6 @@ def run(*arguments):
     return CliRunner().invoke(app, ["certify", *map(str, arguments)])
 
 
-@pytest.fixture
-def written(tmp_path):
-    """Write a file and return its path."""
-
-    def write(text, name="data.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def test_separable_rows_end_with_code_0(written):
     result = run(written(OR), "--label", "y")
 

@@ -205,10 +205,10 @@ def test_the_conventions_differ_where_the_texts_do(written):
         (OR, ["--label", "y", "--html", "nowhere/at/all.html"], "nowhere"),
     ],
 )
-def test_an_error_ends_with_code_2_and_says_what_to_do(written, text, options, words):
+def test_an_error_ends_with_code_1_and_says_what_to_do(written, text, options, words):
     result = run(written(text), *options)
 
-    assert result.exit_code == 2
+    assert result.exit_code == 1
     assert words in result.stderr
     assert not Path("nowhere").exists()
 
@@ -216,5 +216,5 @@ def test_an_error_ends_with_code_2_and_says_what_to_do(written, text, options, w
 def test_a_file_that_is_not_there(tmp_path):
     result = run(tmp_path / "nothing.csv", "--label", "y")
 
-    assert result.exit_code == 2
+    assert result.exit_code == 1
     assert "nothing.csv" in result.stderr

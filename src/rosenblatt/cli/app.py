@@ -5,10 +5,15 @@ from __future__ import annotations
 import typer
 
 import rosenblatt
+from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
+from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.inspect import inspect
+from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
+from rosenblatt.cli.train import train
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(cls=Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 def _version(is_asked: bool) -> None:
@@ -31,9 +36,17 @@ def rosenblatt_command(
 
 
 app.command()(certify)
-app.command()(trace)
+app.command(cls=Command)(trace)
+app.command(cls=Command)(train)
+app.command(cls=Command)(predict)
+app.command(cls=Command)(evaluate)
+app.command(cls=Command)(inspect)
 
 
 def main() -> None:
     """Run the command."""
     app()
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ import typer
 
 import rosenblatt as rb
 from rosenblatt.errors import RosenblattError
-from rosenblatt.judge.whole_file import write_whole
+from rosenblatt.judge.whole_file import whole_file
 
 if TYPE_CHECKING:
     from rosenblatt.cli._all_rows import AllRows
@@ -35,6 +35,8 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
 
     Exit code 0: separable; 1: inseparable; 2: an error; 3: a limit was reached before a proof.
     With several classes, each is set against the rest, and the worst answer counts.
+
+    Example: rosenblatt certify examples/fruit.csv --label fruit
     """
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415  --help must not wait for NumPy
 
@@ -101,7 +103,8 @@ def _worst(proofs: list[Certificate]) -> int:
 def _write(path: Path, proofs: list[Certificate]) -> None:
     """One certificate as it is; several as a list."""
     texts = [proof.to_json() for proof in proofs]
-    write_whole(path, (texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n")
+    with whole_file(path) as stream:
+        stream.write((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n")
 
 
 def _read(path: Path) -> list[Certificate]:

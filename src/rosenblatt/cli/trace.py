@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import rosenblatt as rb
-from rosenblatt.errors import BadParameter, RosenblattError
+from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.errors import BadParameter
 
 if TYPE_CHECKING:
     from rosenblatt.judge.trace import Trace
-
-_ERROR = 2
 
 
 class Convention(str, Enum):
@@ -50,9 +49,9 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
 ) -> None:
     """Show every step of a learner: the sum, the guess, the update.
 
-    Exit code 0, or 2 for an error.
+    Example: rosenblatt trace examples/three_reviews.csv --label sentiment --text review --conventions lecture
     """
-    try:
+    with ends_with_a_sentence("nothing was written."):
         options = {"order": order, "multiclass": multiclass, "max_iter": epochs, "random_state": seed}
         rates = {"learning_rate": learning_rate, "margin": margin}
         chosen = _learner(learner, conventions, options, {k: v for k, v in rates.items() if v is not None})
@@ -60,12 +59,6 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
         steps = rb.trace(chosen, **rows, max_steps=max_steps)
         if html is not None:
             steps.to_html(html)
-    except FileNotFoundError as error:
-        typer.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
-        raise typer.Exit(_ERROR) from None
-    except (RosenblattError, OSError) as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(_ERROR) from None
     if markdown:
         typer.echo(steps.to_markdown(), nl=False)
     elif json_:

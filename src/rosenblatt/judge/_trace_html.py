@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rosenblatt.judge._worked_example import Block, Heading, Line, Table, Worked, blocks
-from rosenblatt.judge.whole_file import write_whole
+from rosenblatt.judge.whole_file import whole_file
 
 if TYPE_CHECKING:
     from rosenblatt.judge.trace import Trace
@@ -37,7 +37,8 @@ ol > li > ul { margin: .3rem 0 0; padding-left: 1.1rem; }
 
 def write(trace: Trace, path: Path) -> None:
     """Write the page to a file."""
-    write_whole(path, to_html(trace))
+    with whole_file(path) as stream:
+        stream.write(to_html(trace))
 
 
 def to_html(trace: Trace) -> str:

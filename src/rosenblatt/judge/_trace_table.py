@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rosenblatt.errors import MissingPackage
 from rosenblatt.judge._words import name_of
-from rosenblatt.judge.whole_file import write_whole
+from rosenblatt.judge.whole_file import whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,7 +140,8 @@ def to_csv(trace: Trace, path: Path | None) -> str | None:
     writer.writerows(lines)
     if path is None:
         return text.getvalue()
-    write_whole(path, text.getvalue())
+    with whole_file(path) as stream:
+        stream.write(text.getvalue())
     return None
 
 

@@ -1,15 +1,20 @@
-"""Files that are whole or not there."""
+"""Text files that are whole or not there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file in one go: whatever fails, what was there before stays as it was."""
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """Write to another file, which takes the place of this one when all is written."""
     unfinished = path.with_name(path.name + ".part")
     try:
-        unfinished.write_text(text, encoding="utf-8")
+        with unfinished.open("w", encoding="utf-8", newline="") as stream:
+            yield stream
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -1,0 +1,119 @@
+"""A saved model, and the rows of files as it wants them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+import rosenblatt as rb
+from rosenblatt.batch import Floats, RawBatch
+from rosenblatt.cli._all_rows import no_label
+from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.judge.explanation import Planes
+from rosenblatt.judge.features import weights_of_classes
+from rosenblatt.read.open_batches import Batches
+
+KINDS = ("text", "number", "category")
+
+
+class Model(NamedTuple):
+    """A learner, and before it the features of tables, unless it learned from a matrix."""
+
+    path: Path
+    features: rb.TableFeatures | None
+    learner: Any
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        """The labels that it can guess."""
+        classes: NDArray[Any] = self.learner.classes_
+        return classes
+
+    def rows(self, batch: RawBatch) -> Any:
+        """Rows as the learner takes them."""
+        data: Any = batch.data
+        return data if self.features is None else self.features.transform(data.select(list(self.features.kinds_)))
+
+    def scores(self, X: Any) -> Floats:
+        """One number a row and class: the larger, the more it speaks for the class."""
+        decision: Floats = self.learner.decision_function(X)
+        return np.column_stack([-decision, decision]) if decision.ndim == 1 else decision
+
+
+def load_model(path: Path) -> Model:
+    """Open a model that can be used on files."""
+    loaded = rb.load(path)
+    *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
+    is_known = len(before) <= 1 and all(isinstance(one, rb.TableFeatures) for one in before)
+    if not is_known or not hasattr(learner, "predict"):
+        raise BadModelFile(
+            f"{path}: a model to use on files is a learner, alone or after TableFeatures; use this one from Python"
+        )
+    return Model(path, before[0] if before else None, learner)
+
+
+def open_for(model: Model, file: str, file_format: str | None, label: str | None = None) -> Batches:
+    """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
+    if model.features is None:
+        batches = rb.open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
+        if batches.kinds:
+            raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")
+        return batches
+    kinds = dict(model.features.kinds_)
+    if label is not None:
+        kinds[label] = "category" if model.classes.dtype.kind == "U" else "number"
+    text, numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in KINDS)
+    ignore: list[str] = []
+    if file != "-":  # which can be looked at only once, so its other columns are read, and dropped later
+        found = rb.open_batches(file, format=file_format).kinds
+        if not found:
+            raise BadData(f"{file}: {model.path} learned from named columns, and this file holds a matrix")
+        ignore = [name for name in found if name not in kinds]
+    return rb.open_batches(
+        file, format=file_format, label=label, text=text, numeric=numeric, categorical=categorical, ignore=ignore
+    )
+
+
+def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Guess the label of every row, and give the right one beside it."""
+    guesses: list[Any] = []
+    labels: list[Any] = []
+    for batch in batches:
+        if batch.labels is None:
+            raise no_label(batches)
+        guesses.append(model.learner.predict(model.rows(batch)))
+        labels.append(batch.labels)
+    if not labels:
+        raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
+    return np.concatenate(guesses), np.concatenate(labels)
+
+
+def feature_names(features: rb.TableFeatures | None, learner: Any) -> NDArray[np.object_]:
+    """Name the columns of what the learner learns from; those of a matrix by their number, from 1."""
+    if features is None:
+        return np.array([f"column {j + 1}" for j in range(learner.n_features_in_)], dtype=object)
+    return features.get_feature_names_out()
+
+
+def weights(model: Model) -> Planes:
+    """Weights and biases a class, of a model that has them."""
+    coef = getattr(model.learner, "coef_", None)
+    if coef is None or len(coef) not in (1, len(model.classes)):
+        raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights a class to show")
+    return Planes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
+
+
+def row_of_text(model: Model, text: str) -> Any:
+    """Turn a text into a row, with nothing in the other columns."""
+    kinds = {} if model.features is None else model.features.kinds_
+    texts = [name for name, kind in kinds.items() if kind == "text"]
+    if model.features is None or len(texts) != 1:
+        raise BadData(f"{model.path}: a text can be explained by a model of one column of text; this has {len(texts)}")
+    types = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
+    values = {name: pa.array([text if name == texts[0] else None], types[kind]) for name, kind in kinds.items()}
+    return model.features.transform(pa.table(values))

@@ -1,0 +1,44 @@
+"""``rosenblatt inspect``: what a model is, what decides in it, and why it guesses what it guesses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import rosenblatt as rb
+from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.errors import BadParameter
+
+
+def inspect(
+    model: Annotated[Path, typer.Argument(help="A model that train wrote.")],
+    feature: Annotated[str | None, typer.Option(help="Show the weights of this feature, or of this word.")] = None,
+    explain: Annotated[str | None, typer.Option(help="Show what each feature of this text gives to the guess.")] = None,
+) -> None:
+    """Say what a model is, when and from what it was made, and which features speak for each class.
+
+    With --explain, values of other columns than that of the text count as missing.
+
+    Example: rosenblatt inspect fruit.rosenblatt --feature redness
+    """
+    with ends_with_a_sentence("nothing was written."):
+        from rosenblatt.cli._model import feature_names, load_model, row_of_text, weights  # noqa: PLC0415  as in train
+        from rosenblatt.judge.explanation import explain_row  # noqa: PLC0415
+        from rosenblatt.judge.features import find_features, strongest_features  # noqa: PLC0415
+        from rosenblatt.show.model import draw_explanation, draw_found, draw_model  # noqa: PLC0415
+        from rosenblatt.show.terminal import show  # noqa: PLC0415
+
+        if feature is not None and explain is not None:
+            raise BadParameter("say --feature or --explain, not both")
+        opened = load_model(model)
+        names, classes = feature_names(opened.features, opened.learner), opened.classes
+        plane = weights(opened)
+        if explain is not None:
+            show(draw_explanation(explain_row(row_of_text(opened, explain), plane, names, classes)))
+        elif feature is not None:
+            show(draw_found(find_features(feature, names, plane.weights), classes.tolist()))
+        else:
+            strongest = strongest_features(names, plane.weights, classes, count=10)
+            show(draw_model(type(opened.learner).__name__, len(names), rb.saved_facts(model), strongest))

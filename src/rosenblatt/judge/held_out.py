@@ -1,0 +1,60 @@
+"""Which rows are held out: decided by a row's number and a seed alone, so that the size of batches does not matter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+ONE_IN = 10
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+def is_held_out(first_row: int, n_rows: int, seed: int) -> NDArray[np.bool_]:
+    """Hold out one row, drawn by the seed, of each ten that follow one another.
+
+    Parameters
+    ----------
+    first_row : the number of the first row, counted from 0.
+    n_rows : how many rows to decide about.
+    seed : another one draws other rows.
+
+    Examples
+    --------
+    >>> from rosenblatt.judge.held_out import is_held_out
+    >>> is_held_out(0, 20, seed=0).nonzero()[0].tolist(), is_held_out(10, 10, seed=0).sum().item()
+    ([5, 15], 1)
+    """
+    tens, places = np.divmod(np.arange(first_row, first_row + n_rows, dtype=np.uint64), np.uint64(ONE_IN))
+    held: NDArray[np.bool_] = _mixed(_mixed(np.full(1, seed, np.uint64)) + tens) % np.uint64(ONE_IN) == places
+    return held
+
+
+def with_all_classes_learned(held: NDArray[np.bool_], labels: NDArray[Any]) -> NDArray[np.bool_]:
+    """Give rows back to learning whose class would not be met there at all.
+
+    Parameters
+    ----------
+    held : which rows are held out.
+    labels : of all rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rosenblatt.judge.held_out import with_all_classes_learned
+    >>> with_all_classes_learned(np.array([True, True, False]), np.array(["rare", "often", "often"])).tolist()
+    [False, True, False]
+    """
+    kept: NDArray[np.bool_] = held & np.isin(labels, labels[~held])
+    return kept
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Mix the bits by SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014)."""
+    numbers = numbers + _GOLDEN
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * _FIRST
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * _SECOND
+    return numbers ^ (numbers >> np.uint64(31))

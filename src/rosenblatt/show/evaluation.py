@@ -1,0 +1,33 @@
+"""An evaluation, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+
+from rosenblatt.judge.evaluation import Evaluation
+from rosenblatt.show.terminal import make_table, percent, plain
+
+MOST_CLASSES_CROSSED = 12
+
+
+def draw_evaluation(evaluation: Evaluation, rows: str) -> Iterator[RenderableType]:
+    """Say how many guesses were right, beside the commonest class, and tabulate the classes."""
+    low, high = map(percent, evaluation.interval)
+    yield f"{percent(evaluation.accuracy)} right on {evaluation.rows:,} {rows} (95 % interval: {low} to {high})"
+    always = f"always guessing {plain(evaluation.commonest)}, the commonest class of these"
+    yield f"{percent(evaluation.baseline)} would be right by {always}"
+    yield ""
+    table = make_table("class", "rows", "precision", "recall", "F1")
+    for one in evaluation.classes:
+        table.add_row(plain(one.label), f"{one.rows:,}", *map(percent, (one.precision, one.recall, one.f1)))
+    yield table
+    yield ""
+    if len(evaluation.classes) > MOST_CLASSES_CROSSED:
+        yield f"(--json has the confusion table of these {len(evaluation.classes)} classes)"
+        return
+    crossed = make_table("class", *(f"guessed {plain(one.label)}" for one in evaluation.classes))
+    for one, counts in zip(evaluation.classes, evaluation.confusion, strict=True):
+        crossed.add_row(plain(one.label), *(f"{count:,}" for count in counts))
+    yield crossed

@@ -1,0 +1,46 @@
+"""A model and its guesses, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+
+from rosenblatt.judge.explanation import Explanation
+from rosenblatt.judge.features import ClassFeatures, FoundFeature
+from rosenblatt.show.terminal import make_table, percent, plain
+from rosenblatt.show.training import draw_strongest
+
+
+def draw_model(
+    kind: str, n_features: int, facts: Mapping[str, Any], strongest: tuple[ClassFeatures, ...]
+) -> Iterator[RenderableType]:
+    """What it is, where it comes from if that is known, and what decides."""
+    yield f"{kind} with {n_features:,} features and {len(strongest)} classes"
+    if {"made", "version", "file", "rows", "learner", "seed", "held_out"} <= facts.keys():
+        source = f"{plain(facts['file'])}, {facts['rows']:,} rows"
+        yield f"made {facts['made']} by rosenblatt {facts['version']} from {source}"
+        yield f"learner {facts['learner']}, seed {facts['seed']}"
+        yield f"{percent(facts['held_out']['accuracy'])} right on {facts['held_out']['rows']:,} held-out rows"
+    yield ""
+    yield from draw_strongest(strongest)
+
+
+def draw_found(found: Sequence[FoundFeature], labels: Sequence[Any]) -> Iterator[RenderableType]:
+    """The weights of features, a column a class."""
+    table = make_table("feature", *(f"for {plain(label)}" for label in labels))
+    for one in found:
+        table.add_row(plain(one.name), *(f"{weight:+.3g}" for weight in one.weights))
+    yield table
+
+
+def draw_explanation(explanation: Explanation) -> Iterator[RenderableType]:
+    """The guess, and what each feature gives to it."""
+    guess, rival = plain(explanation.guess), plain(explanation.rival)
+    yield f"{guess}, ahead of {rival} by {explanation.lead:.3g}"
+    table = make_table("feature", f"for {guess}")
+    for one in explanation.contributions:
+        table.add_row(plain(one.name), f"{one.weight:+.3g}")
+    table.add_row("bias", f"{explanation.bias:+.3g}")
+    yield table

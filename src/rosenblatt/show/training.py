@@ -1,0 +1,74 @@
+"""A training, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+
+from rosenblatt.judge.features import ClassFeatures
+from rosenblatt.judge.training_report import TrainingReport
+from rosenblatt.show.evaluation import draw_evaluation
+from rosenblatt.show.terminal import make_table, percent, plain
+
+REASONS = {
+    "converged": "an epoch passed without an update",
+    "tolerated_mistakes": "few enough mistakes were left",
+    "max_iter": "the most epochs allowed have passed",
+    "max_updates": "the most updates allowed were made",
+    "weights_settled": "the weights hardly moved any more",
+    "no_improvement": "mistakes fell no more",
+    "inseparable": "no plane separates these rows, which is proven",
+    "validation": "the held-out error fell no more",
+}
+MOST_SHOWN = 20
+
+
+def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
+    """What was read, how it went, how good the outcome is, and what decides."""
+    yield from _what_was_read(report)
+    yield ""
+    yield from _how_it_went(report)
+    yield ""
+    yield from draw_evaluation(report.held_out, "held-out rows")
+    yield ""
+    yield from draw_strongest(report.strongest)
+
+
+def draw_strongest(strongest: tuple[ClassFeatures, ...]) -> Iterator[RenderableType]:
+    """The features that speak most for each class, a line a class."""
+    for one in strongest[:MOST_SHOWN]:
+        features = ", ".join(f"{plain(feature.name)} {feature.weight:+.3g}" for feature in one.features)
+        yield f"speaks for {plain(one.label)}: {features or 'only the bias'}"
+    yield from _and_more(len(strongest), "classes")
+
+
+def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
+    yield f"{plain(report.file)}: {report.rows:,} rows, {report.n_columns:,} columns of features"
+    if report.columns:
+        table = make_table("column", "taken for", "missing")
+        for name, kind in list(report.columns.items())[:MOST_SHOWN]:
+            table.add_row(plain(name), kind, f"{report.missing.get(name, 0):,}")
+        yield table
+        yield from _and_more(len(report.columns), "columns")
+    if report.bad_lines:
+        yield f"{len(report.bad_lines):,} bad lines left out, the first: {plain(report.bad_lines[0])}"
+    yield ""
+    table = make_table("class", "rows", "share")
+    for one in report.classes[:MOST_SHOWN]:
+        table.add_row(plain(one.label), f"{one.rows:,}", percent(one.rows / report.rows))
+    yield table
+    yield from _and_more(len(report.classes), "classes")
+
+
+def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:
+    table = make_table("epoch", "mistakes", "updates", "held-out error")
+    for one in report.epochs:
+        table.add_row(str(one.epoch), f"{one.mistakes:,}", f"{one.updates:,}", percent(one.held_out_error))
+    yield table
+    yield f"stopped: {report.stop_reason} ({REASONS[report.stop_reason]})"
+
+
+def _and_more(count: int, what: str) -> Iterator[RenderableType]:
+    if count > MOST_SHOWN:
+        yield f"... and {count - MOST_SHOWN:,} more {what}"

@@ -1,0 +1,73 @@
+"""``rosenblatt inspect``."""
+
+import pyarrow as pa
+import pytest
+
+import rosenblatt as rb
+
+
+def test_it_says_what_a_model_is_and_what_decides(run, model, films):
+    result = run("inspect", model)
+    lines = result.stdout.splitlines()
+
+    assert result.exit_code == 0, result.output
+    assert lines[0].startswith("Perceptron with ")
+    assert lines[0].endswith(" features and 2 classes")
+    assert lines[1].startswith("made 2")
+    assert lines[1].endswith(f" by rosenblatt {rb.__version__} from {films}, 40 rows")
+    assert lines[2] == "learner averaged-perceptron, seed 0"
+    assert lines[3] == "100.0 % right on 4 held-out rows"
+    assert any(line.startswith("speaks for bad: review:dull +") for line in lines)
+
+
+def test_a_feature_is_found_by_its_name_or_its_word(run, model):
+    by_word = run("inspect", model, "--feature", "dull").stdout
+    pipeline = rb.load(model)
+    weight = pipeline[-1].coef_[0, pipeline[0].get_feature_names_out().tolist().index("review:dull")]
+
+    assert by_word.splitlines()[1].split() == ["review:dull", f"{-weight:+.3g}", f"{weight:+.3g}"]
+    assert run("inspect", model, "--feature", "review:dull").stdout == by_word
+    assert "genre=war" in run("inspect", model, "--feature", "war").stdout
+
+
+def test_a_text_is_explained_by_what_each_feature_gives(run, model):
+    lines = run("inspect", model, "--explain", "Dull, so dull").stdout.splitlines()
+    names = [line.rsplit(maxsplit=1)[0] for line in lines[2:]]
+
+    table = {
+        "review": ["Dull, so dull"],
+        "minutes": pa.array([None], pa.float64()),
+        "genre": pa.array([None], pa.string()),
+    }
+    lead = -2 * rb.load(model).decision_function(pa.table(table))[0]
+
+    assert lines[0] == f"bad, ahead of good by {lead:.3g}"
+    assert lines[-1].split() == ["bias", f"{-2 * rb.load(model)[-1].intercept_[0]:+.3g}"]
+    assert {"review:dull", "review:so"} <= set(names)
+    assert names[-1] == "bias"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--feature", "dul"), "no feature is called 'dul'; did you mean 'dull'?"),
+        (("--feature", "dull", "--explain", "dull"), "say --feature or --explain, not both"),
+    ],
+)
+def test_what_is_wrong_ends_with_code_1_and_a_sentence(run, model, options, words):
+    result = run("inspect", model, *options)
+
+    assert result.exit_code == 1
+    assert words in result.stderr
+
+
+def test_models_without_texts_or_weights_say_so(run, tmp_path):
+    rb.save(rb.Perceptron().fit([[0, 1], [1, 0]], ["a", "b"]), tmp_path / "plain")
+    rb.save(rb.KernelPerceptron().fit([[0, 1], [1, 0]], ["a", "b"]), tmp_path / "kernel")
+
+    lines = run("inspect", tmp_path / "plain").stdout.splitlines()
+
+    assert lines[:2] == ["Perceptron with 2 features and 2 classes", ""]
+    assert lines[2].startswith("speaks for a: ")
+    assert "by a model of one column of text; this has 0" in run("inspect", tmp_path / "plain", "--explain", "x").stderr
+    assert "this KernelPerceptron has no weights a class to show" in run("inspect", tmp_path / "kernel").stderr

@@ -1,0 +1,198 @@
+"""``rosenblatt train``."""
+
+import csv
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.cli.train import LEARNERS
+from rosenblatt.learn.catalogue import CATALOGUE
+
+
+def test_a_file_becomes_a_model_that_predicts(run, films, tmp_path):
+    model = tmp_path / "films.model"
+    result = run("train", films, "--label", "verdict", "-o", model)
+    table = {"review": ["dull then", "funny then"], "minutes": [84.0, None], "genre": ["war", None]}
+
+    assert result.exit_code == 0, result.output
+    assert rb.load(model).predict(pa.table(table)).tolist() == ["bad", "good"]
+
+
+def test_it_says_what_it_read_how_it_went_and_how_good_the_outcome_is(run, films, tmp_path):
+    model = tmp_path / "films.model"
+    lines = run("train", films, "--label", "verdict", "-o", model).stdout.splitlines()
+    cells = [line.split() for line in lines]
+
+    assert lines[0] == f"{films}: 40 rows, 3 columns of features"
+    assert ["review", "text", "0"] in cells
+    assert ["minutes", "number", "1"] in cells
+    assert ["genre", "category", "1"] in cells
+    assert ["good", "20", "50.0", "%"] in cells
+    assert ["epoch", "mistakes", "updates", "held-out", "error"] in cells
+    assert any(line.startswith("stopped: ") for line in lines)
+    assert "100.0 % right on 4 held-out rows (95 % interval: 51.0 % to 100.0 %)" in lines
+    assert any(line.endswith("would be right by always guessing bad, the commonest class of these") for line in lines)
+    assert any(line.startswith("speaks for bad: review:dull +") for line in lines)
+    assert lines[-1].startswith(f"model: {model}, ")
+    assert "\x1b" not in "".join(lines)
+
+
+def test_json_is_one_document_with_all_of_it_and_the_model_keeps_it(run, films, tmp_path):
+    model = tmp_path / "films.model"
+    said = json.loads(run("train", films, "--label", "verdict", "-o", model, "--json", "--seed", 3).stdout)
+
+    assert said.pop("model") == str(model)
+    assert said.pop("model_bytes") == model.stat().st_size
+    assert said == rb.saved_facts(model)
+    assert said["rows"] == 40
+    assert said["seed"] == 3
+    assert said["columns"] == {"review": "text", "minutes": "number", "genre": "category"}
+    assert said["missing"] == {"review": 0, "minutes": 1, "genre": 1}
+    assert said["classes"] == [{"label": "bad", "rows": 20}, {"label": "good", "rows": 20}]
+    assert said["held_out"]["rows"] == 4
+    assert said["epochs"][0]["seen"] == 36
+
+
+def test_quiet_says_nothing(run, films, tmp_path):
+    result = run("train", films, "--label", "verdict", "-o", tmp_path / "m", "--quiet")
+
+    assert (result.exit_code, result.output) == (0, "")
+
+
+def test_the_model_is_named_after_the_file(run, films, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run("train", films, "--label", "verdict")
+
+    assert (tmp_path / "films.rosenblatt").is_file()
+
+
+def test_a_model_that_is_there_is_replaced_only_by_force(run, films, tmp_path):
+    model = tmp_path / "m"
+    model.write_text("mine")
+    refused = run("train", films, "--label", "verdict", "-o", model)
+
+    assert refused.exit_code == 1
+    assert f"Error: {model} is already there; say --force to replace it" in refused.stderr
+    assert model.read_text() == "mine"
+    assert run("train", films, "--label", "verdict", "-o", model, "--force").exit_code == 0
+    assert rb.saved_facts(model)["rows"] == 40
+
+
+def test_the_learners_are_those_of_the_catalogue():
+    assert list(LEARNERS) == list(CATALOGUE)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_of_the_catalogue_learns(run, films, tmp_path, learner):
+    said = run("train", films, "--label", "verdict", "--learner", learner, "-o", tmp_path / "m", "--json")
+
+    assert json.loads(said.stdout)["held_out"]["accuracy"] == 1.0
+
+
+def test_the_same_rows_in_any_format_and_from_standard_input_are_the_same_model(run, films, written, tmp_path):
+    with films.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        row["minutes"] = float(row["minutes"]) if row["minutes"] else None
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "films.parquet")
+    as_json = written("".join(json.dumps(row) + "\n" for row in rows), "films.jsonl")
+    run("train", films, "--label", "verdict", "-o", tmp_path / "csv")
+    run("train", as_json, "--label", "verdict", "-o", tmp_path / "jsonl")
+    run("train", tmp_path / "films.parquet", "--label", "verdict", "-o", tmp_path / "parquet")
+    options = ("--format", "csv", "--label", "verdict", "-o", tmp_path / "stdin")
+    run("train", "-", *options, stdin=films.read_text(encoding="utf-8"))
+    first, *others = (rb.load(tmp_path / name) for name in ("csv", "jsonl", "parquet", "stdin"))
+
+    for other in others:
+        assert other[0].get_feature_names_out().tolist() == first[0].get_feature_names_out().tolist()
+        assert np.array_equal(other[-1].coef_, first[-1].coef_)
+        assert np.array_equal(other[-1].intercept_, first[-1].intercept_)
+
+
+def test_rows_of_a_matrix_need_no_label_column_and_features_have_numbers(run, written, tmp_path):
+    lines = [f"{'+1' if row % 2 else '-1'} {3 if row % 2 else 2}:1" for row in range(20)]
+    said = json.loads(run("train", written("\n".join(lines), "rows.svm"), "-o", tmp_path / "m", "--json").stdout)
+
+    assert said["n_columns"] == 3
+    assert [(one["label"], one["features"][0]["name"]) for one in said["strongest"]] == [
+        (-1, "column 2"),
+        (1, "column 3"),
+    ]
+
+
+def test_a_class_of_one_row_is_learned_not_held_out(run, written, tmp_path):
+    for rare in range(10):
+        lines = ["x,y"] + [f"{row},{'rare' if row == rare else 'ab'[row % 2]}" for row in range(20)]
+        said = run("train", written("\n".join(lines)), "--label", "y", "-o", tmp_path / "m", "--force", "--json")
+
+        assert [one["label"] for one in json.loads(said.stdout)["strongest"]] == ["a", "b", "rare"]
+
+
+def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, tmp_path):
+    lines = ["id,size,y"] + [f"{row},{row % 2},{'ab'[row % 2]}" for row in range(20)] + ["20,1"]
+    options = ("--label", "y", "--ignore", "id", "--categorical", "size", "--skip-bad", 1, "-o", tmp_path / "m")
+    said = run("train", written("\n".join(lines)), *options, "--json")
+    report = json.loads(said.stdout)
+
+    assert report["columns"] == {"size": "category"}
+    assert len(report["bad_lines"]) == 1
+    assert "data.csv:22: 2 fields; the header names 3" in report["bad_lines"][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        ("x,y\n1,a\n", (), "data.csv: say which column holds the label, with --label; there are x, y"),
+        ("x,verdict\n1,a\n", ("--label", "verdit"), "did you mean 'verdict'?"),
+        ("x,y\n", ("--label", "y"), "data.csv: there are no rows to learn from"),
+        ("x,y\n1,a\n2,b\n3,a\n", ("--label", "y"), "give 10 rows at least"),
+        ("x,y\n" + "1,a\n" * 20, ("--label", "y"), "y holds only one class, 'a'"),
+        ("x,y\n" + "1,a\n2,b\n3\n" * 20, ("--label", "y"), "data.csv:4: 1 fields; the header names 2"),
+        ("x,y\n1,a\n", ("--label", "y", "--learner", "svm"), "--learner must be one of perceptron, averaged-percep"),
+        ("x,y\n1,a\n", ("--label", "y", "-o", "no/such/folder"), "a model is a file in a folder that is there"),
+        ("x,y\n1,a\n", ("--lable", "y"), "--label"),
+        ("x,y\n1,a\n", ("--label", "y", "--seed", "-1"), "--seed"),
+    ],
+)
+def test_what_is_wrong_ends_with_code_1_and_a_sentence_and_leaves_no_file(run, written, text, options, words):
+    path = written(text)
+    result = run("train", path, "-o", path.parent / "m", *options)
+
+    assert result.exit_code == 1
+    assert words in result.stderr.replace("\n", "")
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_is_not_there_and_input_without_a_name(run, tmp_path):
+    missing = run("train", tmp_path / "none.csv", "--label", "y", "-o", tmp_path / "m")
+    nameless = run("train", "-", "--label", "y", stdin="x,y\n")
+
+    assert "none.csv: there is no such file or folder" in missing.stderr
+    assert "say with -o where the model goes" in nameless.stderr
+    assert (missing.exit_code, nameless.exit_code) == (1, 1)
+
+
+def test_an_interrupted_training_ends_with_130_and_leaves_nothing(run, films, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rb.Perceptron, "fit", interrupted)
+    result = run("train", films, "--label", "verdict", "-o", tmp_path / "m")
+
+    assert result.exit_code == 130
+    assert result.stderr == "Interrupted: no model was written.\n"
+    assert not (tmp_path / "m").exists()
+
+
+def test_the_program_itself_ends_with_these_codes(films, tmp_path):
+    command = [sys.executable, "-m", "rosenblatt.cli.app"]
+    wrong_data = subprocess.run([*command, "train", films, "--label", "x", "-o", tmp_path / "m"], check=False)
+    wrong_word = subprocess.run([*command, "trian"], check=False)
+
+    assert (wrong_data.returncode, wrong_word.returncode) == (1, 1)
