@@ -6,7 +6,8 @@ from rosenblatt.show.terminal import percent, plain, size
 
 
 @pytest.mark.parametrize(
-    ("n_bytes", "words"), [(999, "999 bytes"), (7_440, "7.4 kB"), (73_740, "74 kB"), (1_000_000, "1.0 MB"), (2 * 10**10, "20 GB")]
+    ("n_bytes", "words"),
+    [(999, "999 bytes"), (7_440, "7.4 kB"), (73_740, "74 kB"), (10**6, "1.0 MB"), (2 * 10**10, "20 GB")],
 )
 def test_a_size_has_a_unit(n_bytes, words):
     assert size(n_bytes) == words
