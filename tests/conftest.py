@@ -3,6 +3,8 @@
 from hypothesis import settings
 
 # A slow example is not a wrong one: the machine may be busy.
-settings.register_profile("default", deadline=None)
+# Sixty examples of each of some hundred laws keep all tests within a few minutes; "long" is for whoever has time.
+settings.register_profile("default", deadline=None, max_examples=60)
+settings.register_profile("long", deadline=None, max_examples=1000)
 settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("default")
