@@ -9,6 +9,7 @@ from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
 from rosenblatt.cli.evaluate import evaluate
 from rosenblatt.cli.inspect import inspect
+from rosenblatt.cli.play import play
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
@@ -41,6 +42,7 @@ app.command(cls=Command)(train)
 app.command(cls=Command)(predict)
 app.command(cls=Command)(evaluate)
 app.command(cls=Command)(inspect)
+app.command(cls=Command)(play)
 
 
 def main() -> None:
