@@ -27,8 +27,8 @@ def evaluate(
     Example: rosenblatt evaluate fruit.rosenblatt examples/fruit.csv
     """
     with ends_with_a_sentence("nothing was written."):
-        from rosenblatt.cli._model import guesses_and_labels, load_model, open_for  # noqa: PLC0415  as in train
         from rosenblatt.judge.evaluation import evaluate as judged  # noqa: PLC0415
+        from rosenblatt.judge.model import guesses_and_labels, load_model, open_for  # noqa: PLC0415  as in train
         from rosenblatt.show.evaluation import draw_evaluation  # noqa: PLC0415
         from rosenblatt.show.terminal import plain, show  # noqa: PLC0415
 

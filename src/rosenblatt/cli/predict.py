@@ -33,8 +33,8 @@ def predict(
     Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o guesses.csv
     """
     with ends_with_a_sentence("no file was written."):
-        from rosenblatt.cli._model import load_model, open_for  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.cli._predictions import WRITERS  # noqa: PLC0415
+        from rosenblatt.judge.model import load_model, open_for  # noqa: PLC0415  --help must not wait for NumPy
 
         if output is not None and output.suffix not in WRITERS:
             raise BadParameter(f"{output}: guesses can be written to a file that ends with {', '.join(WRITERS)}")

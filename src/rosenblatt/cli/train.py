@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 ENDING = ".rosenblatt"
 LEARNERS = ("perceptron", "averaged-perceptron", "pocket-perceptron", "voted-perceptron", "pa", "pa-1", "pa-2")
 _LARGEST_SEED = 2**32 - 1
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
 def train(  # noqa: PLR0917  the parameters are the options of the command
@@ -33,6 +35,17 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     seed: Annotated[
         int, typer.Option(min=0, max=_LARGEST_SEED, help="Draws the held-out rows and the order of rows.")
     ] = 0,
+    epochs: Annotated[int, typer.Option(min=1, help="Epochs at most.")] = 1000,
+    order: Annotated[str, typer.Option(help="shuffled, or cyclic: in the order of the file.")] = "shuffled",
+    limit: Annotated[float | None, typer.Option("-C", help="Largest step of pa-1 and pa-2; else 1.")] = None,
+    ngrams: Annotated[int, typer.Option(min=1, max=5, help="Features of texts are runs of up to so many words.")] = 2,
+    bits: Annotated[
+        int | None,
+        typer.Option(min=1, max=30, help="Hash these into 2^BITS columns; else only where there are over a million."),
+    ] = None,
+    memory: Annotated[
+        str | None, typer.Option(help="What rows may take in memory, as in 500MB; else half of what is free.")
+    ] = None,
     file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
     text: Annotated[list[str] | None, typer.Option(help="A column to take for text.")] = None,
     numeric: Annotated[list[str] | None, typer.Option(help="A column to take for numbers.")] = None,
@@ -44,16 +57,20 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
 ) -> None:
     """Learn from labelled rows, say how good the outcome is on rows that were held out, and save the model.
 
-    One row in ten, drawn by the seed, is held out: training stops when the error there falls no more.
+    One row in ten, drawn by the seed, is held out: training stops when the error there falls no more. Rows that do not
+    fit into memory are kept in a temporary file beside the model, and shuffled in large parts.
 
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
     with ends_with_a_sentence("no model was written."):
-        from rosenblatt.cli._fit import fit  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.cli._rows import read_labelled  # noqa: PLC0415
+        from rosenblatt.judge.encoding import Place  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415
+        from rosenblatt.judge.progress import Unseen  # noqa: PLC0415
+        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
+        from rosenblatt.judge.training import train as trained  # noqa: PLC0415
 
-        if learner not in LEARNERS:
-            raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {learner!r}")
+        recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
+        most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
         target = _target(file, output, force)
         batches = rb.open_batches(
             file,
@@ -65,7 +82,8 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             ignore=ignore or (),
             skip_bad=skip_bad,
         )
-        pipeline, report = fit(batches, read_labelled(batches), learner, seed)
+        batches.keep_standard_input()
+        pipeline, report = trained(batches, recipe, Place(target.resolve().parent, most_bytes), Unseen())
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size
@@ -73,6 +91,15 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             typer.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes}, indent=2))
         elif not quiet:
             _show(report, target, n_bytes)
+
+
+def size_in_bytes(text: str) -> int:
+    """Read ``500MB`` or ``2 GB``; a number alone is in bytes."""
+    found = re.fullmatch(r"\s*([0-9.]+)\s*([kMGT]?)i?B?\s*", text, re.IGNORECASE)
+    try:
+        return int(float(found[1]) * _UNITS[found[2].upper()]) if found else int(text)
+    except ValueError:
+        raise BadParameter(f"--memory must be a size such as 500MB or 2GB, got {text!r}") from None
 
 
 def _target(file: str, output: Path | None, force: bool) -> Path:

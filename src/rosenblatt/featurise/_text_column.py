@@ -46,3 +46,8 @@ class TextColumn:
     def n_missing(self) -> int:
         """How many texts were missing in the training rows."""
         return self.features.n_missing_
+
+    @property
+    def n_ngrams(self) -> int:
+        """How many different n-grams were met."""
+        return len(self.features._columns)

@@ -140,6 +140,11 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         """How many values of each column were missing in the training rows."""
         return {learned.name: learned.n_missing for learned in self._learned}
 
+    @property
+    def n_ngrams_(self) -> int:
+        """How many different n-grams were met in the columns of text, under hashing at most so many as are named."""
+        return sum(learned.n_ngrams for learned in self._learned if isinstance(learned, TextColumn))
+
     def _kinds_of(self, columns: Mapping[str, Column]) -> dict[str, str]:
         given = {} if self.kinds is None else self.kinds
         if not isinstance(given, Mapping) or any(kind not in KINDS for kind in given.values()):

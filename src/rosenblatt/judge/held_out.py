@@ -33,23 +33,40 @@ def is_held_out(first_row: int, n_rows: int, seed: int) -> NDArray[np.bool_]:
     return held
 
 
-def with_all_classes_learned(held: NDArray[np.bool_], labels: NDArray[Any]) -> NDArray[np.bool_]:
-    """Give rows back to learning whose class would not be met there at all.
+class Split:
+    """Walks over all rows in order and says which are held out; the first row of a class never is.
+
+    So every class is learned, and what is held out depends on the rows before it only.
 
     Parameters
     ----------
-    held : which rows are held out.
-    labels : of all rows.
+    seed : draws the rows, as in `is_held_out`.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from rosenblatt.judge.held_out import with_all_classes_learned
-    >>> with_all_classes_learned(np.array([True, True, False]), np.array(["rare", "often", "often"])).tolist()
-    [False, True, False]
+    >>> from rosenblatt.judge.held_out import Split
+    >>> split = Split(seed=0)
+    >>> split.held_out(np.array(["often"] * 5 + ["rare"] * 5)).nonzero()[0].tolist()
+    []
+    >>> split.held_out(np.array(["often"] * 5 + ["rare"] * 5)).nonzero()[0].tolist()
+    [5]
     """
-    kept: NDArray[np.bool_] = held & np.isin(labels, labels[~held])
-    return kept
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._n_rows = 0
+        self._met: set[Any] = set()
+
+    def held_out(self, labels: NDArray[Any]) -> NDArray[np.bool_]:
+        """Decide about the next rows."""
+        held = is_held_out(self._n_rows, len(labels), self._seed)
+        self._n_rows += len(labels)
+        for label, place in zip(*(found.tolist() for found in np.unique(labels, return_index=True)), strict=True):
+            if label not in self._met:
+                self._met.add(label)
+                held[place] = False
+        return held
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -38,6 +38,7 @@ class TrainingReport:
     rows, n_columns, classes : what was read; held-out rows count.
     columns, missing : the kind of each column and how many of its values are missing; both empty for a matrix.
     bad_lines : what was wrong with the lines that were left out.
+    rows_on_disk : the bytes that rows took on the disk because they did not fit into memory.
     epochs, stop_reason : how training went and why it ended.
     held_out : how good the guesses for the held-out rows are.
     strongest : the features that speak most for each class.
@@ -54,6 +55,7 @@ class TrainingReport:
     missing: dict[str, int]
     bad_lines: list[str]
     classes: tuple[ClassRows, ...]
+    rows_on_disk: int
     epochs: tuple[EpochReport, ...]
     stop_reason: str
     held_out: Evaluation

@@ -13,8 +13,7 @@ from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Kept, Last, Tally
-from rosenblatt.learn._held_out import Scored
+from rosenblatt.learn._final import Kept, Last, Model, Tally
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
 from rosenblatt.learn._stopping import Epoch, StoppingRules
@@ -40,6 +39,13 @@ class Watch(Protocol):
 
     def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
         """Look at a row that was just learned from."""
+
+
+class Scored(Protocol):
+    """Rows to score a model by."""
+
+    def error(self, model: Model) -> float:
+        """Share of wrong guesses."""
 
 
 @dataclass

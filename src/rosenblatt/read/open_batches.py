@@ -101,6 +101,7 @@ class Batches:
     paths : the files, in the order in which they are read.
     kinds : ``"number"``, ``"category"`` or ``"text"`` for each feature column; empty if rows are a matrix.
     bad_lines, missing : what the last walk left out, and what it found missing by column.
+    share_read : how much of the files the walk has read, from 0 to 1; None if that cannot be said.
     """
 
     def __init__(  # noqa: PLR0917  made by open_batches only
@@ -133,6 +134,7 @@ class Batches:
         chosen = _kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
         self._reader = self._make_reader(label, chosen, _kinds.names_in(ignore), zero_based)
         self._bad = BadLines(skip_bad)
+        self._n_read, self._reading = 0, self._sources[0]
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -149,10 +151,23 @@ class Batches:
         """What was wrong with the lines that the last walk left out."""
         return list(self._bad.found)
 
+    @property
+    def share_read(self) -> float | None:
+        """How much of the files was read; each counts the same."""
+        share = self._reading.share_read
+        return None if share is None else (self._n_read + share) / len(self._sources)
+
+    def keep_standard_input(self) -> None:
+        """Keep standard input in a temporary file, so that it too can be walked over again and again."""
+        for source in self._sources:
+            if isinstance(source, StandardInput):
+                source.keep_all()
+
     def __iter__(self) -> Iterator[RawBatch]:
         self._bad = BadLines(self.skip_bad)
         self._reader.start()
-        for source in self._sources:
+        for place, source in enumerate(self._sources):
+            self._n_read, self._reading = place, source
             _formats.check(source, self.format)
             yield from rebatch(self._reader.pieces(source, self._bad), self.batch_rows)
 

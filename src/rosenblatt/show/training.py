@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rosenblatt.judge.features import ClassFeatures
 from rosenblatt.judge.training_report import TrainingReport
 from rosenblatt.show.evaluation import draw_evaluation
-from rosenblatt.show.terminal import make_table, percent, plain
+from rosenblatt.show.terminal import make_table, percent, plain, size
 
 REASONS = {
     "converged": "an epoch passed without an update",
@@ -59,6 +59,9 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
         table.add_row(plain(one.label), f"{one.rows:,}", percent(one.rows / report.rows))
     yield table
     yield from _and_more(len(report.classes), "classes")
+    if report.rows_on_disk:
+        yield ""
+        yield f"rows did not fit into memory: {size(report.rows_on_disk)} of them were kept on the disk meanwhile"
 
 
 def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:

@@ -10,13 +10,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-import rosenblatt as rb
 from rosenblatt.batch import Floats, RawBatch
-from rosenblatt.cli._all_rows import no_label
 from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.judge.explanation import Planes
 from rosenblatt.judge.features import weights_of_classes
-from rosenblatt.read.open_batches import Batches
+from rosenblatt.judge.reading import no_label
+from rosenblatt.learn.model_file import load
+from rosenblatt.read.open_batches import Batches, open_batches
 
 KINDS = ("text", "number", "category")
 
@@ -25,7 +26,7 @@ class Model(NamedTuple):
     """A learner, and before it the features of tables, unless it learned from a matrix."""
 
     path: Path
-    features: rb.TableFeatures | None
+    features: TableFeatures | None
     learner: Any
 
     @property
@@ -47,9 +48,9 @@ class Model(NamedTuple):
 
 def load_model(path: Path) -> Model:
     """Open a model that can be used on files."""
-    loaded = rb.load(path)
+    loaded = load(path)
     *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
-    is_known = len(before) <= 1 and all(isinstance(one, rb.TableFeatures) for one in before)
+    is_known = len(before) <= 1 and all(isinstance(one, TableFeatures) for one in before)
     if not is_known or not hasattr(learner, "predict"):
         raise BadModelFile(
             f"{path}: a model to use on files is a learner, alone or after TableFeatures; use this one from Python"
@@ -60,7 +61,7 @@ def load_model(path: Path) -> Model:
 def open_for(model: Model, file: str, file_format: str | None, label: str | None = None) -> Batches:
     """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
     if model.features is None:
-        batches = rb.open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
+        batches = open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
         if batches.kinds:
             raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")
         return batches
@@ -70,11 +71,11 @@ def open_for(model: Model, file: str, file_format: str | None, label: str | None
     text, numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in KINDS)
     ignore: list[str] = []
     if file != "-":  # which can be looked at only once, so its other columns are read, and dropped later
-        found = rb.open_batches(file, format=file_format).kinds
+        found = open_batches(file, format=file_format).kinds
         if not found:
             raise BadData(f"{file}: {model.path} learned from named columns, and this file holds a matrix")
         ignore = [name for name in found if name not in kinds]
-    return rb.open_batches(
+    return open_batches(
         file, format=file_format, label=label, text=text, numeric=numeric, categorical=categorical, ignore=ignore
     )
 
@@ -91,13 +92,6 @@ def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], ND
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
     return np.concatenate(guesses), np.concatenate(labels)
-
-
-def feature_names(features: rb.TableFeatures | None, learner: Any) -> NDArray[np.object_]:
-    """Name the columns of what the learner learns from; those of a matrix by their number, from 1."""
-    if features is None:
-        return np.array([f"column {j + 1}" for j in range(learner.n_features_in_)], dtype=object)
-    return features.get_feature_names_out()
 
 
 def weights(model: Model) -> Planes:
