@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import subprocess
 import sys
 
@@ -281,3 +282,19 @@ def test_the_program_itself_ends_with_these_codes(films, tmp_path):
     wrong_word = subprocess.run([*command, "trian"], check=False)
 
     assert (wrong_data.returncode, wrong_word.returncode) == (1, 1)
+
+
+def test_a_terminal_sees_the_bar_on_standard_error_only(films, tmp_path):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "rosenblatt.cli.app", "train", films, "--label", "verdict", "-o", tmp_path / "m"]
+    with subprocess.Popen(command, stderr=theirs, stdout=subprocess.PIPE, env={**os.environ, "TERM": "xterm"}) as child:
+        os.close(theirs)
+        printed = child.stdout.read()
+        seen = os.read(ours, 2**16)
+    os.close(ours)
+
+    assert child.returncode == 0
+    assert b"rows/s" in seen
+    assert b"rows/s" not in printed
+    assert b"\x1b" not in printed

@@ -35,7 +35,7 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     seed: Annotated[
         int, typer.Option(min=0, max=_LARGEST_SEED, help="Draws the held-out rows and the order of rows.")
     ] = 0,
-    epochs: Annotated[int, typer.Option(min=1, help="Epochs at most.")] = 1000,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Epochs at most.")] = None,
     order: Annotated[str, typer.Option(help="shuffled, or cyclic: in the order of the file.")] = "shuffled",
     limit: Annotated[float | None, typer.Option("-C", help="Largest step of pa-1 and pa-2; else 1.")] = None,
     ngrams: Annotated[int, typer.Option(min=1, max=5, help="Features of texts are runs of up to so many words.")] = 2,
@@ -65,9 +65,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     with ends_with_a_sentence("no model was written."):
         from rosenblatt.judge.encoding import Place  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.judge.memory import free_memory  # noqa: PLC0415
-        from rosenblatt.judge.progress import Unseen  # noqa: PLC0415
         from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
         from rosenblatt.judge.training import train as trained  # noqa: PLC0415
+        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
 
         recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
         most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
@@ -83,7 +83,8 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             skip_bad=skip_bad,
         )
         batches.keep_standard_input()
-        pipeline, report = trained(batches, recipe, Place(target.resolve().parent, most_bytes), Unseen())
+        with progress_bar(is_wanted=not quiet) as progress:
+            pipeline, report = trained(batches, recipe, Place(target.resolve().parent, most_bytes), progress)
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size

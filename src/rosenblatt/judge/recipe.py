@@ -23,7 +23,7 @@ class Recipe:
     C : how far a step of passive-aggressive goes at most; None for 1.
     ngrams : features of texts are runs of up to so many words.
     bits : hash these into 2^bits columns; None for a column each, as long as they are not too many.
-    epochs : at most so many.
+    epochs : at most so many; None for a thousand, which hardly any training needs.
     order : ``"shuffled"`` or ``"cyclic"``.
     seed : draws the held-out rows and the order.
     """
@@ -32,7 +32,7 @@ class Recipe:
     C: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     bits: int | None = None
-    epochs: int = 1000
+    epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
 
@@ -51,7 +51,7 @@ class Recipe:
         return CATALOGUE[self.learner](
             early_stopping=True,
             when_stalled="stop",
-            max_iter=self.epochs,
+            max_iter=self.epochs or 1000,
             order=self.order,
             random_state=self.seed,
             **limit,

@@ -42,21 +42,27 @@ def train(batches: Batches, recipe: Recipe, place: Place, progress: Progress) ->
         rows.forget()
         refuse_nothing_held_out(batches, encoded)
         learner = recipe.make_learner()
-        learn(learner, encoded, progress)
+        learn(learner, encoded, progress, recipe.epochs)
         report = make_report(batches, recipe, learner, encoded)
     before = [] if features is None else [("features", features)]
     return Pipeline([*before, ("learner", learner)]), report
 
 
-def learn(learner: Classifier, rows: EncodedRows, progress: Progress, *, goes_on: bool = False) -> None:
-    """Learn from the rows and stop by those held out."""
+def learn(
+    learner: Classifier, rows: EncodedRows, progress: Progress, epochs: int | None, *, goes_on: bool = False
+) -> None:
+    """Learn from the rows and stop by those held out; where epochs have a limit, progress is towards that."""
     seen = 0
+    n_learned = rows.learned.n_rows
 
     def told(n_rows: int) -> None:
         nonlocal seen
         seen += n_rows
-        epoch, within = divmod(seen - 1, rows.learned.n_rows)
-        progress.reach(f"epoch {epoch + 1}", (within + 1) / rows.learned.n_rows, within + 1)
+        epoch, row = divmod(seen - 1, n_learned)
+        if epochs is None:
+            progress.reach(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
+        else:
+            progress.reach(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
 
     fit_blocks(learner, rows.learned, rows.held_out, rows.classes, goes_on=goes_on, told=told)
 
