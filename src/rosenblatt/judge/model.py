@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +20,8 @@ from rosenblatt.judge.reading import no_label
 from rosenblatt.learn.model_file import load
 from rosenblatt.read.open_batches import Batches, open_batches
 
-KINDS = ("text", "number", "category")
+NOT_TEXT = ("number", "category")
+_TYPES = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
 
 
 class Model(NamedTuple):
@@ -40,6 +42,13 @@ class Model(NamedTuple):
         data: Any = batch.data
         return data if self.features is None else self.features.transform(data.select(list(self.features.kinds_)))
 
+    def row_of(self, values: Mapping[str, Any]) -> Any:
+        """Make one row of values by column; the others are missing. In a matrix all are 0."""
+        if self.features is None:
+            return np.zeros((1, self.learner.n_features_in_))
+        columns = {name: pa.array([values.get(name)], _TYPES[kind]) for name, kind in self.features.kinds_.items()}
+        return self.features.transform(pa.table(columns))
+
     def scores(self, X: Any) -> Floats:
         """One number a row and class: the larger, the more it speaks for the class."""
         decision: Floats = self.learner.decision_function(X)
@@ -58,26 +67,21 @@ def load_model(path: Path) -> Model:
     return Model(path, before[0] if before else None, learner)
 
 
-def open_for(model: Model, file: str, file_format: str | None, label: str | None = None) -> Batches:
+def open_for(model: Model, file: str, file_format: str | None, label: str | None = None, **how: Any) -> Batches:
     """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
     if model.features is None:
-        batches = open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
+        width = model.learner.n_features_in_
+        batches = open_batches(file, format=file_format, label=label, n_features=width, **how)
         if batches.kinds:
             raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")
         return batches
     kinds = dict(model.features.kinds_)
     if label is not None:
         kinds[label] = "category" if model.classes.dtype.kind == "U" else "number"
-    text, numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in KINDS)
-    ignore: list[str] = []
-    if file != "-":  # which can be looked at only once, so its other columns are read, and dropped later
-        found = open_batches(file, format=file_format).kinds
-        if not found:
-            raise BadData(f"{file}: {model.path} learned from named columns, and this file holds a matrix")
-        ignore = [name for name in found if name not in kinds]
-    return open_batches(
-        file, format=file_format, label=label, text=text, numeric=numeric, categorical=categorical, ignore=ignore
-    )
+    numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in NOT_TEXT)
+    text = [name for name, kind in kinds.items() if kind not in NOT_TEXT]
+    columns: dict[str, Any] = {"text": text, "numeric": numeric, "categorical": categorical, "only_named": True}
+    return open_batches(file, format=file_format, label=label, **columns, **how)
 
 
 def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -108,6 +112,4 @@ def row_of_text(model: Model, text: str) -> Any:
     texts = [name for name, kind in kinds.items() if kind == "text"]
     if model.features is None or len(texts) != 1:
         raise BadData(f"{model.path}: a text can be explained by a model of one column of text; this has {len(texts)}")
-    types = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
-    values = {name: pa.array([text if name == texts[0] else None], types[kind]) for name, kind in kinds.items()}
-    return model.features.transform(pa.table(values))
+    return model.row_of({texts[0]: text})

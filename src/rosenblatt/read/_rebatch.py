@@ -19,6 +19,8 @@ def rebatch(pieces: Iterator[RawBatch], batch_rows: int) -> Iterator[RawBatch]:
     waiting: list[RawBatch] = []
     n_rows = n_bytes = 0
     for piece in pieces:
+        if not len(piece) and not waiting:
+            yield piece  # it stands for lines that are no rows
         start = 0
         while start < len(piece):
             part = _cut(piece, start, batch_rows - n_rows)

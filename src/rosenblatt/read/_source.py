@@ -38,6 +38,7 @@ class Source:
         self.name = name
         self.encoding = encoding
         self.compression = COMPRESSED.get(Path(name).suffix.lower())
+        self.at_once = False  # rows are wanted as soon as they come
         self._share: Callable[[], float] | None = None
 
     @property
@@ -97,8 +98,7 @@ class StandardInput(Source):
         if self._times_opened > 2 and not self._keeps_all:
             raise BadData("standard input can be read only once; write it to a file to go over it several times")
         self._kept.seek(0)
-        stream: Any = sys.stdin.buffer
-        return _Kept(stream, self._kept, keeps=self._keeps_all or self._times_opened == 1)
+        return _Kept(sys.stdin.buffer, self._kept, keeps=self._keeps_all or self._times_opened == 1)
 
 
 def open_file(name: str) -> IO[bytes]:
@@ -180,13 +180,13 @@ class _Transcoded:
 class _Kept:
     """Gives what was kept, and then goes on with the stream."""
 
-    def __init__(self, stream: ByteStream, kept: IO[bytes], *, keeps: bool) -> None:
+    def __init__(self, stream: Any, kept: IO[bytes], *, keeps: bool) -> None:
         self._stream, self._kept, self._keeps = stream, kept, keeps
 
     def readinto(self, buffer: memoryview, /) -> int:
         count: int = self._kept.readinto(buffer)  # type: ignore[attr-defined]
         if count == 0:
-            count = self._stream.readinto(buffer) or 0
+            count = self._stream.readinto1(buffer)
             if self._keeps:
                 self._kept.write(buffer[:count])
         return count
