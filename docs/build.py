@@ -18,6 +18,7 @@ WORKED = {
     "negation.md": "examples/negation.csv --label sentiment --text review --conventions lecture",
     "pairs-of-words.md": "examples/negation.csv --label sentiment --text review --ngrams 2 --conventions lecture",
     "mcculloch-pitts.md": "examples/neuron.csv --label fires --conventions mcculloch-pitts",
+    "exclusive-or.md": "examples/xor.csv --label y --learner kernel-perceptron --kernel rbf --gamma 1",
 }
 COLUMNS = ["length_cm", "width_cm"]
 

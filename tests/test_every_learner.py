@@ -23,13 +23,13 @@ from sklearn.utils.validation import _get_feature_names
 import rosenblatt as rb
 from rosenblatt import Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, BadParameter, Overflowed
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import LINEAR
 
 # The pocket compares weights over all rows, so it has no partial_fit; a test of its own says so.
-ONLINE = {name: learner for name, learner in CATALOGUE.items() if name != "pocket-perceptron"}
-every_learner = pytest.mark.parametrize("learner", CATALOGUE.values(), ids=CATALOGUE.keys())
+ONLINE = {name: learner for name, learner in LINEAR.items() if name != "pocket-perceptron"}
+every_learner = pytest.mark.parametrize("learner", LINEAR.values(), ids=LINEAR.keys())
 every_online_learner = pytest.mark.parametrize("learner", ONLINE.values(), ids=ONLINE.keys())
-any_learner = st.sampled_from(list(CATALOGUE.values()))
+any_learner = st.sampled_from(list(LINEAR.values()))
 any_online_learner = st.sampled_from(list(ONLINE.values()))
 numbers = st.floats(-1e3, 1e3, width=32).map(lambda v: 0.0 if abs(v) < 1e-2 else v)
 
@@ -72,7 +72,7 @@ EXPECTED_FAILURES = {
         "check_sample_weight_equivalence_on_dense_data": WHY_NOT_COPIES,
         "check_sample_weight_equivalence_on_sparse_data": WHY_NOT_COPIES,
     }
-    for name in CATALOGUE
+    for name in LINEAR
 }
 EXPECTED_FAILURES["pa"]["check_class_weight_classifiers"] = "plain PA has no C that a weight could scale"
 for name in ("averaged-perceptron", "voted-perceptron"):
@@ -81,10 +81,10 @@ for name in ("averaged-perceptron", "voted-perceptron"):
     )
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", LINEAR)
 def test_scikit_learn_accepts_it(name):
     expected = EXPECTED_FAILURES[name]
-    results = check_estimator(CATALOGUE[name](), expected_failed_checks=expected, on_skip=None)
+    results = check_estimator(LINEAR[name](), expected_failed_checks=expected, on_skip=None)
 
     assert {result["check_name"] for result in results if result["status"] == "xfail"} == set(expected)
 

@@ -48,6 +48,27 @@ def test_the_table_has_a_line_a_step_and_ends_with_why(written):
     assert lines[-1][-2:] == ["10", "updates."]
 
 
+XOR = "a,b,y\n0,0,-1\n0,1,1\n1,0,1\n1,1,-1\n"
+POLY = ("--learner", "kernel-perceptron", "--kernel", "poly", "--degree", "2", "--gamma", "1", "--coef0", "1")
+
+
+def test_a_kernel_learner_shows_the_coefficients_of_rows(written):
+    lines = table(run(written(XOR), "--label", "y", *POLY, width=120))
+
+    assert " ".join(lines[0]) == "step row label activation guess margin update line 2 line 3 line 4 line 5"
+    assert " ".join(lines[4]) == "2 line 3 +1 -1·2 = -2 -1 wrong -2 +1·x -1 1 0 0"
+    assert "converged" in " ".join(lines[-2])
+
+
+def test_options_of_a_kernel_are_refused_where_there_is_none(written):
+    result = run(written(XOR), "--label", "y", "--degree", "2")
+    assert result.exit_code == 1
+    assert "--degree is for --learner kernel-perceptron; perceptron has no kernel" in result.output
+    result = run(written(XOR), "--label", "y", *POLY, "--conventions", "lecture")
+    assert result.exit_code == 1
+    assert "--conventions is of learners with weights; kernel-perceptron has coefficients" in result.output
+
+
 @pytest.mark.parametrize(
     ("width", "columns"),
     [

@@ -14,7 +14,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.cli.train import LEARNERS, size_in_bytes
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import LINEAR
 
 
 def test_a_file_becomes_a_model_that_predicts(run, films, tmp_path):
@@ -87,7 +87,7 @@ def test_a_model_that_is_there_is_replaced_only_by_force(run, films, tmp_path):
 
 
 def test_the_learners_are_those_of_the_catalogue():
-    assert list(LEARNERS) == list(CATALOGUE)
+    assert list(LEARNERS) == list(LINEAR)
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.dummy import DummyClassifier
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData, BadParameter, MissingPackage, Overflowed
@@ -19,6 +20,18 @@ from tests import reference
 REVIEWS = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]]
 ORDERS = ["shuffled", "cyclic", "random", "misclassified", [1, 0, 1]]
 LECTURE = {"order": "cyclic", "fit_intercept": False, "trigger": "mistake"}
+
+
+@st.composite
+def kernel_options(draw):
+    budget = draw(st.sampled_from([None, None, 2]))
+    return {
+        "kernel": draw(st.sampled_from(["linear", "poly", "rbf"])),
+        "step": draw(st.sampled_from(["perceptron", "pa-1"])),
+        "final": "last" if budget is not None else draw(st.sampled_from(["last", "average", "vote"])),
+        "budget": budget,
+        "forget": draw(st.sampled_from(["random", "oldest", "project"])),
+    }
 
 
 @st.composite
@@ -42,6 +55,13 @@ def cases(draw):
         "max_iter": draw(st.integers(1, 5)),
     }
     name = draw(st.sampled_from(sorted(CATALOGUE)))
+    if name == "kernel-perceptron":
+        del options["init"]
+        options |= draw(kernel_options())
+        if options["budget"] is not None and options["order"] == "misclassified":
+            options["order"] = "shuffled"
+        if options["forget"] == "oldest" and options["multiclass"] == "joint":
+            options["multiclass"] = "ovr"
     as_rows = draw(st.sampled_from([np.float64, np.float32, sp.csr_array]))
     X = sp.csr_array(np.array(rows, dtype=float)) if as_rows is sp.csr_array else np.array(rows, dtype=as_rows)
     return CATALOGUE[name](**options), X, np.array(labels)
@@ -51,11 +71,22 @@ def learned(model):
     """All that a fit leaves behind, but for the time it took."""
     state = {name: value for name, value in vars(model).items() if name.endswith("_")}
     state["history_"] = [epoch._replace(seconds=0.0) for epoch in model.history_]
+    if isinstance(model, rb.KernelPerceptron):
+        state |= {"support_": model.support_, "dual_coef_": model.dual_coef_}
     if "problems_" in state:
         state["problems_"] = [
             one._replace(history=[epoch._replace(seconds=0.0) for epoch in one.history]) for one in model.problems_
         ]
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in state.items()}
+
+
+def has_budget(learner):
+    return getattr(learner, "budget", None) is not None
+
+
+def row_of(trace, dense, step):
+    """What an update adds to the weights: the row; to the coefficients of a kernel learner: 1 for the row."""
+    return np.eye(len(dense))[step.row] if trace.is_of_kernel else dense[step.row]
 
 
 def test_the_lecture_by_hand():
@@ -125,8 +156,10 @@ def test_each_step_is_what_its_numbers_say(case):
     for part in trace.parts:
         for step in part.steps:
             before = step.before
-            activation = dense[step.row] @ before.weights + before.bias
-            assert np.ravel(step.activation) == pytest.approx(activation, abs=1e-9)
+            activation = np.ravel(trace.activations(dense[[step.row]], before))
+            summed = step.terms.values @ step.terms.numbers + step.bias
+            assert np.ravel(step.activation) == pytest.approx(activation, rel=1e-9, abs=1e-9)
+            assert summed == pytest.approx(activation, rel=1e-9, abs=1e-9)
             assert step.label == y[step.row]
             assert (step.size > 0) <= step.is_update == (step.change is not None)
             if step.rival is None:
@@ -134,8 +167,9 @@ def test_each_step_is_what_its_numbers_say(case):
                 assert step.sign == (1 if positive else -1)
                 assert step.margin == step.sign * step.activation
                 assert step.is_mistake == ((step.guess == part.classes[1]) != positive)
-                moved = step.size * step.sign * dense[step.row]
-                assert step.after.weights == pytest.approx(before.weights + moved, abs=1e-9)
+                if not has_budget(learner):  # else other rows change, too
+                    moved = step.size * step.sign * row_of(trace, dense, step)
+                    assert step.after.weights == pytest.approx(before.weights + moved, abs=1e-9)
             else:
                 truth, rival = part.classes.index(step.label), part.classes.index(step.rival)
                 others = [a for place, a in enumerate(step.activation) if place != truth]
@@ -143,9 +177,10 @@ def test_each_step_is_what_its_numbers_say(case):
                 assert step.activation[rival] == max(others)
                 assert step.is_mistake == (step.guess != step.label)
                 assert step.activation[part.classes.index(step.guess)] == max(step.activation)
-                moved = step.after.weights - before.weights
-                assert moved[:, truth] == pytest.approx(step.size * dense[step.row], abs=1e-9)
-                assert moved[:, rival] == pytest.approx(-step.size * dense[step.row], abs=1e-9)
+                if not has_budget(learner):
+                    moved, row = step.after.weights - before.weights, row_of(trace, dense, step)
+                    assert moved[:, truth] == pytest.approx(step.size * row, abs=1e-9)
+                    assert moved[:, rival] == pytest.approx(-step.size * row, abs=1e-9)
 
 
 @given(
@@ -267,6 +302,22 @@ def test_json_holds_every_step_to_the_bit():
     assert weights.T.tolist() == trace.model.coef_.tolist() == content["coef"]
 
 
+@pytest.mark.parametrize("budget", [None, 2])
+def test_json_of_a_kernel_learner_holds_every_coefficient_to_the_bit(budget):
+    X = np.random.default_rng(1).standard_normal((6, 3))
+    trace = rb.trace(rb.KernelPerceptron(random_state=0, max_iter=3, budget=budget), X, list("abcabc"))
+    content = json.loads(trace.to_json())
+    (part,) = content["parts"]
+    coefficients = np.array(part["start"]["coefficients"])
+    for step in part["steps"]:
+        if step["changed"]:
+            coefficients[step["changed"]] = step["changed_to"]
+
+    assert len(part["steps"]) == trace.n_steps
+    assert coefficients[content["support"]].T.tolist() == trace.model.dual_coef_.tolist() == content["dual_coef"]
+    assert not np.delete(coefficients, content["support"], axis=0).any()
+
+
 @pytest.mark.parametrize("multiclass", ["joint", "ovr", "ovo"])
 def test_the_table_has_a_line_a_step(multiclass, tmp_path):
     X = np.random.default_rng(1).standard_normal((6, 2))
@@ -301,8 +352,8 @@ bad = partial(rb.trace, rb.Perceptron(), REVIEWS, [1, -1, -1])
 
 
 def test_bad_input_is_refused_with_a_sentence():
-    with pytest.raises(BadParameter, match=r"trace: learner must be linear, such as Perceptron\(\), got"):
-        rb.trace(rb.KernelPerceptron(), REVIEWS, [1, -1, -1])
+    with pytest.raises(BadParameter, match=r"trace: learner must be one of this package, such as Perceptron\(\), got"):
+        rb.trace(DummyClassifier(), REVIEWS, [1, -1, -1])
     with pytest.raises(BadParameter, match="max_steps must be a whole number of at least 1, got 0"):
         bad(max_steps=0)
     with pytest.raises(BadData, match="feature_names must be 4 names, as X has that many features, got 1"):

@@ -45,6 +45,30 @@ def test_a_row_of_one_half_moves_a_weight_by_one_and_a_row_of_two_by_four():
     assert "`w = [0.5] + 2·[2] = [0.5] + [4] = [4.5], b = -2 + 2 = 0`" in text
 
 
+def test_exclusive_or_is_worked_out_with_a_kernel():
+    """k(u, v) = (u.v + 1)^2 + 1; the coefficients are of rows."""
+    xor, learner = [[0, 0], [0, 1], [1, 0], [1, 1]], rb.KernelPerceptron(kernel="poly", degree=2, gamma=1, coef0=1)
+    text = rb.trace(learner.set_params(order="cyclic"), xor, [-1, 1, 1, -1]).to_markdown()
+
+    assert "1. **row 0**: y = -1, `x = [0, 0]`" in text
+    assert "- `a = sum of c·k(row, x) = 0`" in text
+    assert "- update `c(row 0) = 0 - 1 = -1`" in text
+    assert "- `c: row 0 -1`" in text
+    assert "- `a = sum of c·k(row, x) = -1·2 = -2`" in text
+    assert "- update `c(row 1) = 0 + 1 = 1`" in text
+    assert "- `a = sum of c·k(row, x) = -1·2 + 1·2 = 0`" in text
+    assert "training has converged" in text
+    assert "The coefficients after the last step predict." in text
+
+
+def test_a_budget_says_what_it_drops():
+    X = [[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [1.0, 3.0]]
+    learner = rb.KernelPerceptron(budget=1, forget="random", order="cyclic", max_iter=2, random_state=0)
+    text = rb.trace(learner, X, [-1, 1, -1, 1]).to_markdown()
+
+    assert "- update `c(row 1) = 0 + 1 = 1; also row 0 -1 → 0`" in text
+
+
 def test_reviews_that_no_plane_separates_end_with_the_proof_and_pairs_of_words_separate_them():
     single = lecture([[1, 0, 0], [0, 1, 0], [1, 0, 1], [0, 1, 1]], (1, -1, -1, 1))
     pairs = lecture([[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [1, 0, 1, 1, 0], [0, 1, 1, 0, 1]], (1, -1, -1, 1))

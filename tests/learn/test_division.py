@@ -12,12 +12,12 @@ from sklearn.datasets import load_iris
 from rosenblatt import Inseparable, PassiveAggressive, Perceptron
 from rosenblatt.errors import BadParameter, Overflowed
 from rosenblatt.learn._division import OneVsOne
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import LINEAR
 from tests import reference
 from tests.test_every_learner import learned
 
-ONLINE = [learner for name, learner in CATALOGUE.items() if name != "pocket-perceptron"]
-every_learner = pytest.mark.parametrize("learner", CATALOGUE.values(), ids=CATALOGUE.keys())
+ONLINE = [learner for name, learner in LINEAR.items() if name != "pocket-perceptron"]
+every_learner = pytest.mark.parametrize("learner", LINEAR.values(), ids=LINEAR.keys())
 every_division = pytest.mark.parametrize("multiclass", ["ovr", "ovo"])
 
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
-from rosenblatt.show.animate import frames_of
+from rosenblatt.show.animate import Field, frames_of
 
 SQUARE = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 
@@ -18,37 +18,55 @@ def traced(X=SQUARE, y=(0, 0, 0, 1), **options):
 
 def test_there_is_a_frame_for_each_update_and_one_for_the_end():
     trace = traced()
-    frames = list(frames_of(trace, (0, 1), 100))
+    frames = list(frames_of(trace, SQUARE, 100))
     updates = [step for step in trace.steps if step.is_update]
 
     assert len(frames) == len(updates) + 1
     for frame, step in zip(frames, updates, strict=False):
-        assert frame.weights.tolist() == step.after.weights.tolist()
-        assert frame.bias == step.after.bias[0]
+        assert frame.held.weights.tolist() == step.after.weights.tolist()
+        assert frame.held.bias == step.after.bias
         assert frame.point.tolist() == SQUARE[step.row].tolist()
-    assert frames[-1].weights.tolist() == trace.model.coef_[0].tolist()
+    assert frames[-1].held.weights.tolist() == trace.model.coef_[0].tolist()
     assert frames[-1].title == f"converged after {trace.model.n_updates_} updates"
 
 
 def test_of_many_updates_some_are_shown_the_last_among_them():
     trace = traced()
-    frames = list(frames_of(trace, (0, 1), 3))
+    frames = list(frames_of(trace, SQUARE, 3))
 
     assert len(frames) == 4
-    assert frames[2].weights.tolist() == trace.model.coef_[0].tolist()
+    assert frames[2].held.weights.tolist() == trace.model.coef_[0].tolist()
 
 
 def test_other_columns_are_held_at_their_means():
     X = np.column_stack([SQUARE, [1.0, 1.0, 1.0, 5.0]])
-    end = list(frames_of(traced(X), (1, 0), 100))[-1]
-    model = traced(X).model
+    trace = traced(X)
+    field = Field(trace, X[:, [1, 0]], (1, 0))
+    corners = [[up, across, 2.0] for up in field.up for across in field.across]
 
-    assert end.weights.tolist() == model.coef_[0, [1, 0]].tolist()
-    assert end.bias == pytest.approx(model.intercept_[0] + 2.0 * model.coef_[0, 2])
+    heights = field.heights(trace.parts[0].end).ravel()
+    assert heights == pytest.approx(trace.model.decision_function(corners))
+
+
+def test_a_kernel_draws_a_curve():
+    trace = rb.trace(rb.KernelPerceptron(order="cyclic", kernel="poly", degree=2), SQUARE, [0, 1, 1, 0])
+    field = Field(trace, SQUARE, (0, 1))
+    points = np.column_stack([part.ravel() for part in np.meshgrid(field.across, field.up)])
+
+    heights = field.heights(trace.parts[0].end)
+    assert heights.ravel() == pytest.approx(trace.model.decision_function(points))
+    assert len({tuple(np.sign(row)) for row in heights}) > 2
+
+
+def test_kernel_values_cannot_be_drawn(tmp_path):
+    trace = rb.trace(rb.KernelPerceptron(kernel="precomputed"), SQUARE @ SQUARE.T, [0, 0, 0, 1])
+
+    with pytest.raises(BadData, match="X holds kernel values, and not what could be drawn"):
+        rb.animate(trace, tmp_path / "and.gif")
 
 
 def test_a_long_trace_says_what_is_left_out():
-    assert "steps are left out" in list(frames_of(traced(max_steps=3), (0, 1), 9))[-1].title
+    assert "steps are left out" in list(frames_of(traced(max_steps=3), SQUARE, 9))[-1].title
 
 
 def test_a_gif_holds_the_frames(tmp_path):

@@ -37,6 +37,10 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
     learner: Annotated[str, typer.Option(help="Learner by its name in the catalogue, such as pa-1.")] = "perceptron",
     learning_rate: Annotated[float | None, typer.Option(help="Step: alpha or eta of the textbook.")] = None,
     margin: Annotated[float | None, typer.Option(help="Update when y*a is not above this.")] = None,
+    kernel: Annotated[str | None, typer.Option(help="Of kernel-perceptron: linear, poly, rbf or sigmoid.")] = None,
+    degree: Annotated[int | None, typer.Option(min=1, help="Of the poly kernel (gamma u.v + coef0)^degree.")] = None,
+    gamma: Annotated[float | None, typer.Option(help="Of the kernels; else 1 / (columns * variance).")] = None,
+    coef0: Annotated[float | None, typer.Option(help="Of the poly and sigmoid kernels.")] = None,
     order: Annotated[str, typer.Option(help="cyclic, shuffled, random or misclassified.")] = "cyclic",
     multiclass: Annotated[str, typer.Option(help="Several classes: joint, ovr or ovo.")] = "joint",
     epochs: Annotated[int, typer.Option(min=1, help="Epochs at most.")] = 1000,
@@ -53,8 +57,9 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
     """
     with ends_with_a_sentence("nothing was written."):
         options = {"order": order, "multiclass": multiclass, "max_iter": epochs, "random_state": seed}
-        rates = {"learning_rate": learning_rate, "margin": margin}
-        chosen = _learner(learner, conventions, options, {k: v for k, v in rates.items() if v is not None})
+        rates = _given(learning_rate=learning_rate, margin=margin)
+        of_kernel = _given(kernel=kernel, degree=degree, gamma=gamma, coef0=coef0)
+        chosen = _learner(learner, conventions, options, rates, of_kernel)
         rows = _rows(file, label) if text is None else _rows_of_texts(file, label, text, ngrams)
         steps = rb.trace(chosen, **rows, max_steps=max_steps)
         if html is not None:
@@ -69,16 +74,30 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
         _print_tables(steps)
 
 
-def _learner(name: str, convention: Convention | None, options: dict[str, Any], rates: dict[str, float]) -> Any:
+def _given(**options: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _learner(
+    name: str,
+    convention: Convention | None,
+    options: dict[str, Any],
+    rates: dict[str, float],
+    of_kernel: dict[str, Any],
+) -> Any:
     from rosenblatt.learn.catalogue import CATALOGUE, options_of  # noqa: PLC0415  --help must not wait for NumPy
 
     if name not in CATALOGUE:
         raise BadParameter(f"--learner must be one of {', '.join(CATALOGUE)}, got {name!r}")
-    is_perceptron = not name.startswith("pa")
+    is_perceptron, is_of_kernel = not name.startswith("pa"), name == "kernel-perceptron"
     if not is_perceptron and (convention is not None or rates):
         raise BadParameter(f"--conventions, --learning-rate and --margin are the perceptron's; {name} has none of them")
+    if is_of_kernel and convention is not None:
+        raise BadParameter(f"--conventions is of learners with weights; {name} has coefficients")
+    if of_kernel and not is_of_kernel:
+        raise BadParameter(f"--{next(iter(of_kernel))} is for --learner kernel-perceptron; {name} has no kernel")
     by_text = rates if convention is None else options_of(convention.value, **rates)
-    return CATALOGUE[name](**{**by_text, **options})
+    return CATALOGUE[name](**{**by_text, **options, **of_kernel})
 
 
 def _rows(file: Path, label: str | None) -> dict[str, Any]:

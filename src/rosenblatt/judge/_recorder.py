@@ -2,90 +2,132 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt import _core
-from rosenblatt.batch import Floats, Matrix, RowsView
+from rosenblatt.batch import Floats, RowsView
+from rosenblatt.judge._rows import entries_of
 from rosenblatt.judge.step import Change, Held, Part, Step, Terms
-from rosenblatt.learn._final import Plane
+from rosenblatt.learn._final import Plane, See, Seen
 from rosenblatt.learn._held_out import strongest
 
 # Numbers that the steps of one part may keep: 160 MB. A row of a million columns fills it in a few steps.
 MOST_NUMBERS = 20_000_000
 
 
-class Recorder:
+class Asked(NamedTuple):
+    """What one learner is asked: the rows, their targets and labels, and the part of the trace that it fills."""
+
+    view: RowsView
+    targets: NDArray[Any]
+    labels: list[Any]
+    part: Part
+    last_wins: bool
+    name_of: Callable[[int], str]
+    max_steps: int
+
+
+class Told(NamedTuple):
+    """What a row was told, one number a plane, what that is the sum of, and what an update wrote."""
+
+    activations: Floats
+    terms: Terms
+    change: Change | None
+
+
+@dataclass
+class Recorder(ABC):
     """Watches one learner. It holds the weights of before, so that each step can be told from what it changed."""
 
-    def __init__(
-        self,
-        view: RowsView,
-        plane: Plane,
-        targets: NDArray[Any],
-        labels: list[Any],
-        part: Part,
-        *,
-        last_wins: bool,
-        name_of: Callable[[int], str],
-        max_steps: int,
-    ) -> None:
-        self.view, self.plane, self.targets, self.labels = view, plane, targets, labels
-        self.part, self.last_wins, self.name_of, self.max_steps = part, last_wins, name_of, max_steps
-        self.held = Held(*plane).copy()
-        self.n_mistakes = self.n_updates = self.n_numbers = 0
+    asked: Asked
+    held: Held
+    n_mistakes: int = 0
+    n_updates: int = 0
+    n_numbers: int = 0
+
+    @abstractmethod
+    def now(self) -> Held:
+        """Give all that the learner holds."""
+
+    @abstractmethod
+    def _tell(self, seen: Seen) -> Told:
+        """Tell what a row was told and what was written."""
 
     @property
-    def has_enough(self) -> bool:
+    def _has_enough(self) -> bool:
         """Whether no more steps are to be kept."""
-        return len(self.part.steps) >= self.max_steps or self.n_numbers >= MOST_NUMBERS
+        return len(self.asked.part.steps) >= self.asked.max_steps or self.n_numbers >= MOST_NUMBERS
 
-    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
+    def of_epoch(self, epoch: int) -> See | None:
+        """Give who sees every row of an epoch; None if the trace is long enough."""
+        return None if self._has_enough else lambda seen: self._see(epoch, seen)
+
+    def _see(self, epoch: int, seen: Seen) -> None:
         """Write down a row that was just learned from; a row of weight 0 is not there."""
-        if tally.seen == 0 or self.has_enough:
+        if seen.tally.seen == 0 or self._has_enough:
             return
-        self.n_mistakes += tally.mistakes
-        self.n_updates += tally.updates
-        entries, values = _entries(self.view.matrix, row)
-        activations = Plane(*self.held).activations(self.view, np.array([row]))
-        activation = activations[0]
-        target = int(self.targets[row])
-        rival = None if len(self.held.bias) == 1 else _strongest_but(target, activation)
-        margin = float(target * activation if rival is None else activation[target] - activation[rival])
-        terms = Terms(entries, values, self.held.weights[entries])
-        change = None
+        self.n_mistakes += seen.tally.mistakes
+        self.n_updates += seen.tally.updates
         bias = self.held.bias.copy()
-        if tally.updates:
-            change = Change(entries, self.plane.weights[entries], self.plane.bias.copy())
-            self.held.weights[entries], self.held.bias[:] = change.numbers, change.bias
-        self.n_numbers += terms.numbers.size * (1 if change is None else 2) + 2 * len(entries)
-        self.part.steps.append(
-            Step(
-                number=len(self.part.steps) + 1,
-                epoch=epoch,
-                row=row,
-                name=self.name_of(row),
-                label=self.labels[row],
-                sign=target if rival is None else None,
-                activation=float(activation) if rival is None else tuple(activation.tolist()),
-                guess=self.part.classes[int(strongest(activations, self.last_wins)[0])],
-                rival=None if rival is None else self.part.classes[rival],
-                margin=margin + 0.0,  # -0 is 0
-                is_mistake=bool(tally.mistakes),
-                is_update=bool(tally.updates),
-                size=tally.step,
-                terms=terms,
-                bias=bias,
-                change=change,
-                n_mistakes=self.n_mistakes,
-                n_updates=self.n_updates,
-                _part=self.part,
-            )
+        told = self._tell(seen)
+        numbers = [told.terms.numbers, told.terms.values] + ([] if told.change is None else [told.change.numbers])
+        self.n_numbers += sum(one.size for one in numbers) + len(told.terms.entries)
+        if told.change is not None:
+            self.held.weights[told.change.entries], self.held.bias[:] = told.change.numbers, told.change.bias
+        self.asked.part.steps.append(self._step(epoch, seen, told, bias))
+
+    def _step(self, epoch: int, seen: Seen, told: Told, bias: Floats) -> Step:
+        part, row, activations = self.asked.part, seen.row, told.activations
+        target = int(self.asked.targets[row])
+        rival = None if len(activations) == 1 else _strongest_but(target, activations)
+        margin = float(target * activations[0] if rival is None else activations[target] - activations[rival])
+        as_rows = activations if rival is None else activations[None]
+        return Step(
+            number=len(part.steps) + 1,
+            epoch=epoch,
+            row=row,
+            name=self.asked.name_of(row),
+            label=self.asked.labels[row],
+            sign=target if rival is None else None,
+            activation=float(activations[0]) if rival is None else tuple(activations.tolist()),
+            guess=part.classes[int(strongest(as_rows, self.asked.last_wins)[0])],
+            rival=None if rival is None else part.classes[rival],
+            margin=margin + 0.0,  # -0 is 0
+            is_mistake=bool(seen.tally.mistakes),
+            is_update=bool(seen.tally.updates),
+            size=seen.tally.step,
+            terms=told.terms,
+            bias=bias,
+            change=told.change,
+            n_mistakes=self.n_mistakes,
+            n_updates=self.n_updates,
+            _part=part,
         )
+
+
+class PlaneRecorder(Recorder):
+    """Watches weights and a bias: an update changes the weights of what its row holds."""
+
+    def __init__(self, asked: Asked, plane: Plane) -> None:
+        super().__init__(asked, Held(*plane).copy())
+        self._plane = plane
+
+    def now(self) -> Held:
+        """Give all that the learner holds."""
+        return Held(*self._plane).copy()
+
+    def _tell(self, seen: Seen) -> Told:
+        entries, values = entries_of(self.asked.view.matrix, seen.row)
+        activations = Plane(*self.held).activations(self.asked.view, np.array([seen.row])).ravel()
+        change = None
+        if seen.tally.updates:
+            change = Change(entries, self._plane.weights[entries], self._plane.bias.copy())
+        return Told(activations, Terms(entries, values, self.held.weights[entries]), change)
 
 
 def _strongest_but(target: int, activations: Floats) -> int:
@@ -93,14 +135,3 @@ def _strongest_but(target: int, activations: Floats) -> int:
     others = activations.copy()
     others[target] = -np.inf
     return int(np.argmax(others))
-
-
-def _entries(matrix: Matrix, row: int) -> tuple[NDArray[np.int64], Floats]:
-    """The columns in which a row is not 0, in rising order, and what it holds there."""
-    if sp.issparse(matrix):
-        one = sp.csr_array(matrix[[row]], copy=True)
-        one.sum_duplicates()
-        filled = np.flatnonzero(one.data)
-        return one.indices[filled].astype(np.int64), one.data[filled].astype(np.float64)
-    columns = np.flatnonzero(matrix[row])
-    return columns, matrix[row, columns].astype(np.float64)

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 from rosenblatt.errors import MissingPackage
 from rosenblatt.judge._words import name_of
 from rosenblatt.judge.whole_file import whole_file
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear._base import LinearClassifier
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from rosenblatt.judge.step import Held, Part, Step
     from rosenblatt.judge.trace import Trace
+    from rosenblatt.learn._classifier import Classifier
 
 FORMAT = "rosenblatt trace 1"
 MOST_WEIGHTS = 100
@@ -30,13 +33,19 @@ def to_json(trace: Trace) -> str:
         "format": FORMAT,
         "learner": repr(model),
         "features": [trace.feature_name(j) for j in range(trace.X.shape[1])],
-        "coef": model.coef_.tolist(),
-        "intercept": model.intercept_.tolist(),
+        **_learned(model),
         "n_steps": trace.n_steps,
         "left_out": trace.left_out,
     }
-    parts = ",\n".join(_part(part) for part in trace.parts)
+    parts = ",\n".join(_part(trace, part) for part in trace.parts)
     return f'{{{_fields(content)},\n"parts": [\n{parts}\n]}}\n'
+
+
+def _learned(model: Classifier) -> dict[str, Any]:
+    if isinstance(model, KernelPerceptron):
+        return {"support": model.support_.tolist(), "dual_coef": model.dual_coef_.tolist()}
+    assert isinstance(model, LinearClassifier), "there is no third kind of learner"
+    return {"coef": model.coef_.tolist(), "intercept": model.intercept_.tolist()}
 
 
 def _text(value: Any) -> str:
@@ -47,20 +56,23 @@ def _fields(content: dict[str, Any]) -> str:
     return ",\n".join(f"{_text(name)}: {_text(value)}" for name, value in content.items())
 
 
-def _part(part: Part) -> str:
+def _part(trace: Trace, part: Part) -> str:
     bound = part.bound
     content = {
         "classes": part.classes,
         "bound": None if bound is None or math.isinf(bound.updates) else bound.updates,
         "stop_reason": part.stop_reason,
-        "start": _held(part.start),
-        "end": _held(part.end),
+        "start": _held(trace, part.start),
+        "end": _held(trace, part.end),
     }
-    steps = ",\n".join(_text(_step(step)) for step in part.steps)
+    of_step = _kernel_step if trace.is_of_kernel else _step
+    steps = ",\n".join(_text(of_step(step)) for step in part.steps)
     return f'{{{_fields(content)},\n"steps": [\n{steps}\n]}}'
 
 
-def _held(held: Held) -> dict[str, Any]:
+def _held(trace: Trace, held: Held) -> dict[str, Any]:
+    if trace.is_of_kernel:
+        return {"coefficients": held.weights.tolist()}
     return {"weights": held.weights.tolist(), "bias": held.bias.tolist()}
 
 
@@ -74,6 +86,18 @@ def _step(step: Step) -> dict[str, Any]:
         "weights_after": (step.terms.numbers if change is None else change.numbers).tolist(),
         "bias_before": step.bias.tolist(),
         "bias_after": (step.bias if change is None else change.bias).tolist(),
+    }
+
+
+def _kernel_step(step: Step) -> dict[str, Any]:
+    change = step.change
+    return {
+        **_facts(step),
+        "support": step.terms.entries.tolist(),
+        "kernel_values": step.terms.values.tolist(),
+        "coefficients": step.terms.numbers.tolist(),
+        "changed": [] if change is None else change.entries.tolist(),
+        "changed_to": [] if change is None else change.numbers.tolist(),
     }
 
 
@@ -98,7 +122,7 @@ def _facts(step: Step) -> dict[str, Any]:
 
 def records(trace: Trace) -> list[dict[str, Any]]:
     """Make a record a step, all with the same names."""
-    wide = trace.X.shape[1] * trace.model.coef_.shape[0] > MOST_WEIGHTS
+    wide = any(part.start.weights.size > MOST_WEIGHTS for part in trace.parts)
     return [_record(trace, part, step, wide) for part in trace.parts for step in part.steps]
 
 
@@ -126,8 +150,10 @@ def _weights(trace: Trace, part: Part, step: Step) -> dict[str, float]:
     named: dict[str, float] = {}
     for place, (weights, bias) in enumerate(zip(rows.tolist(), held.bias.tolist(), strict=True)):
         whose = f" of {name_of(part.classes[place])}" if len(rows) > 1 else ""
-        named |= {f"weight {trace.feature_name(j)}{whose}": weight for j, weight in enumerate(weights)}
-        named[f"bias{whose}"] = bias
+        what = "coefficient" if trace.is_of_kernel else "weight"
+        named |= {f"{what} {trace.entry_name(j)}{whose}": weight for j, weight in enumerate(weights)}
+        if not trace.is_of_kernel:
+            named[f"bias{whose}"] = bias
     return named
 
 

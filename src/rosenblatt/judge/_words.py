@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rosenblatt.judge.step import Part, Step
 
 REST = "the rest"
+MOST_TERMS = 12
 
 WHY_IT_ENDED = {
     "converged": "An epoch without updates: training has converged.",
@@ -59,6 +60,11 @@ def some(items: Sequence[str], most: int, separator: str = ", ") -> str:
     if len(items) <= most:
         return separator.join(items)
     return separator.join(items[:most]) + f"{separator}… {len(items) - most} more"
+
+
+def and_more(named: Sequence[str], total: int) -> str:
+    """Write the first few of so many."""
+    return some(named, MOST_TERMS) + (f", … {total - len(named)} more" if total > len(named) else "")
 
 
 def count(number: int, what: str) -> str:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
+from rosenblatt.batch import Floats, Indices
 from rosenblatt.judge._words import (
+    MOST_TERMS,
     WHY_IT_ENDED,
     are_signs,
     bound_in_words,
@@ -20,7 +22,9 @@ from rosenblatt.judge._words import (
     some,
     vector,
 )
-from rosenblatt.judge._worked_step import MOST_TERMS, lines_of, row_in_words, shows_all_columns
+from rosenblatt.judge._worked_step import lines_of, row_in_words, shows_all_columns
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear._base import LinearClassifier
 
 if TYPE_CHECKING:
     from rosenblatt.judge.step import Part, Step
@@ -33,6 +37,11 @@ _KEPT = {
     "average": "The average of the weights after every step predicts.",
     "best": "The weights with the fewest mistakes at the end of an epoch predict.",
     "vote": "Every model on the way votes; this is the average of their weights.",
+}
+_KEPT_OF_KERNEL = {
+    "last": "The coefficients after the last step predict.",
+    "average": "The average of the coefficients after every step predicts; these are the last.",
+    "vote": "Every model on the way votes; these are the coefficients of the last.",
 }
 
 
@@ -81,6 +90,9 @@ def blocks(trace: Trace) -> Iterator[Block]:
     yield Line("The learner:", repr(model))
     n_rows, n_columns = trace.X.shape
     yield Line(f"It meets {count(n_rows, 'row')} of {count(n_columns, 'column')}: {_names(trace)}.")
+    if trace.is_of_kernel:
+        bias = ", plus 1 for the bias" if model.fit_intercept else ""
+        yield Line(f"It forms no weights: each row it keeps has a coefficient c. k is the kernel of two rows{bias}.")
     table = _table_of_rows(trace)
     if table is not None:
         yield table
@@ -163,6 +175,12 @@ def _result(trace: Trace) -> Iterator[Block]:
     """What predicts in the end."""
     yield Heading(2, "What was learned")
     model = trace.model
+    if isinstance(model, KernelPerceptron):
+        yield Line(_KEPT_OF_KERNEL[model.final])
+        for place, coefficients in enumerate(model.dual_coef_):
+            yield Line(_whose(trace, place), _strongest(trace, "c", model.support_, coefficients))
+        return
+    assert isinstance(model, LinearClassifier), "there is no third kind of learner"
     yield Line(_KEPT[getattr(model, "final", "vote")])
     for place, (weights, bias) in enumerate(zip(model.coef_, model.intercept_, strict=True)):
         yield Line(_whose(trace, place), _weights(trace, weights, float(bias)))
@@ -177,11 +195,15 @@ def _whose(trace: Trace, place: int) -> str:
 
 
 def _weights(trace: Trace, weights: np.ndarray, bias: float) -> str:
-    b = f", b = {short(bias)}" if trace.model.fit_intercept else ""
+    b = f", b = {short(bias)}" if trace.has_bias else ""
     if shows_all_columns(trace):
         return f"w = {vector(weights.tolist())}{b}"
-    strongest = np.argsort(-np.abs(weights), kind="stable")
-    strongest = strongest[weights[strongest] != 0]
-    named = [f"{trace.feature_name(int(j))} {short(weights[j])}" for j in strongest[:MOST_TERMS]]
+    return f"{_strongest(trace, 'w', np.arange(len(weights)), weights)}{b}"
+
+
+def _strongest(trace: Trace, what: str, entries: Indices, numbers: Floats) -> str:
+    strongest = np.argsort(-np.abs(numbers), kind="stable")
+    strongest = strongest[numbers[strongest] != 0]
+    named = [f"{trace.entry_name(int(entries[j]))} {short(numbers[j])}" for j in strongest[:MOST_TERMS]]
     more = f", … {len(strongest) - MOST_TERMS:,} more" if len(strongest) > MOST_TERMS else ""
-    return f"w: {', '.join(named) or 'all 0'}{more}{b}"
+    return f"{what}: {', '.join(named) or 'all 0'}{more}"

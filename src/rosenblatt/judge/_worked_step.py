@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rosenblatt.batch import Floats
-from rosenblatt.judge._words import label_and_guess, name_of, plus, products, short, some, vector
+from rosenblatt.judge._rows import entries_of
+from rosenblatt.judge._words import MOST_TERMS, and_more, label_and_guess, name_of, plus, products, short, some, vector
+from rosenblatt.judge._worked_coefficients import Coefficients
 
 if TYPE_CHECKING:
     from rosenblatt.judge.step import Held, Part, Step
     from rosenblatt.judge.trace import Trace
 
 MOST_COLUMNS = 8
-MOST_TERMS = 12
 _MOST_CLASSES = 4
 
 
@@ -31,9 +32,10 @@ def row_in_words(trace: Trace, step: Step) -> str:
     """Write ``x = [1, 0]``, or the names of what the row holds."""
     if shows_all_columns(trace):
         return f"x = {vector(_whole_row(trace, step))}"
-    values = zip(step.terms.entries[:MOST_TERMS].tolist(), step.terms.values.tolist(), strict=False)
+    columns, held = entries_of(trace.X, step.row)
+    values = zip(columns[:MOST_TERMS].tolist(), held.tolist(), strict=False)
     named = [f"{trace.feature_name(j)} {short(value)}" for j, value in values]
-    return f"x: {_and_more(named, len(step.terms.entries))}" if named else "x: all 0"
+    return f"x: {and_more(named, len(columns))}" if named else "x: all 0"
 
 
 def lines_of(trace: Trace, part: Part, step: Step) -> Iterator[tuple[str, str]]:
@@ -41,7 +43,7 @@ def lines_of(trace: Trace, part: Part, step: Step) -> Iterator[tuple[str, str]]:
     label, guess = label_and_guess(part, step)
     verdict = "a mistake" if step.is_mistake else "right"
     if step.sign is not None:
-        plane = _Plane(trace, step, None)
+        plane = _writer(trace, step, None)
         yield "", plane.weights()
         yield "", f"{plane.activation_name()} = {sum_in_words(trace, step)}"
         yield f"guess {guess}: {verdict}{_margin(step)}", ""
@@ -55,7 +57,7 @@ def lines_of(trace: Trace, part: Part, step: Step) -> Iterator[tuple[str, str]]:
     truth, rival = places[label], places[name_of(step.rival)]
     shown = range(len(part.classes)) if len(part.classes) <= _MOST_CLASSES else sorted({truth, rival, places[guess]})
     for place in shown:
-        plane = _Plane(trace, step, place)
+        plane = _writer(trace, step, place)
         name = f"a({name_of(part.classes[place])})"
         yield "", f"{name} = {plane.sum()} = {short(_activation(step, place))}"
     ahead = f"m = a({label}) - a({name_of(step.rival)}) = {short(step.margin)}"
@@ -64,12 +66,17 @@ def lines_of(trace: Trace, part: Part, step: Step) -> Iterator[tuple[str, str]]:
         yield "no update", ""
         return
     for place, sign in ((truth, 1), (rival, -1)):
-        yield f"update {name_of(part.classes[place])}", _Plane(trace, step, place).update(step.size * sign)
+        yield f"update {name_of(part.classes[place])}", _writer(trace, step, place).update(step.size * sign)
+
+
+def _writer(trace: Trace, step: Step, place: int | None) -> _Plane | Coefficients:
+    return Coefficients(trace, step, place) if trace.is_of_kernel else _Plane(trace, step, place)
 
 
 def sum_in_words(trace: Trace, step: Step) -> str:
     """Write the activation of two classes with its arithmetic."""
-    return f"{_Plane(trace, step, None).sum()} = {short(_activation(step, None))}"
+    terms, value = _writer(trace, step, None).sum(), short(_activation(step, None))
+    return terms if terms == value else f"{terms} = {value}"
 
 
 def _margin(step: Step) -> str:
@@ -83,13 +90,10 @@ def _activation(step: Step, place: int | None) -> float:
 
 def _whole_row(trace: Trace, step: Step) -> list[float]:
     row = np.zeros(trace.X.shape[1])
-    row[step.terms.entries] = step.terms.values
+    columns, held = entries_of(trace.X, step.row)
+    row[columns] = held
     values: list[float] = row.tolist()
     return values
-
-
-def _and_more(named: list[str], total: int) -> str:
-    return some(named, MOST_TERMS) + (f", … {total - len(named)} more" if total > len(named) else "")
 
 
 class _Plane(NamedTuple):
@@ -110,20 +114,20 @@ class _Plane(NamedTuple):
         return vector(self._of(held.weights).tolist())
 
     def activation_name(self) -> str:
-        return "a = w·x + b" if self.trace.model.fit_intercept else "a = w·x"
+        return "a = w·x + b" if self.trace.has_bias else "a = w·x"
 
     def weights(self) -> str:
-        bias = f", b = {short(self._bias)}" if self.trace.model.fit_intercept else ""
+        bias = f", b = {short(self._bias)}" if self.trace.has_bias else ""
         terms = self.step.terms
         if shows_all_columns(self.trace):
             return f"w = {self._vector(self.step.before)}{bias}"
         numbers = self._of(terms.numbers)[:MOST_TERMS].tolist()
         names = terms.entries[:MOST_TERMS].tolist()
         named = [f"{self.trace.feature_name(j)} {short(w)}" for j, w in zip(names, numbers, strict=True)]
-        return f"w: {_and_more(named, len(terms.entries))}{bias}"
+        return f"w: {and_more(named, len(terms.entries))}{bias}"
 
     def sum(self) -> str:
-        bias = self._bias if self.trace.model.fit_intercept else None
+        bias = self._bias if self.trace.has_bias else None
         terms = self.step.terms
         if shows_all_columns(self.trace):
             weights = self._of(self.step.before.weights).tolist()
@@ -138,7 +142,7 @@ class _Plane(NamedTuple):
         change, terms = self.step.change, self.step.terms
         assert change is not None, "only an update has one"
         bias_after = float(change.bias[self.place or 0])
-        bias = f"b = {plus(short(self._bias), size)} = {short(bias_after)}" if self.trace.model.fit_intercept else ""
+        bias = f"b = {plus(short(self._bias), size)} = {short(bias_after)}" if self.trace.has_bias else ""
         if not shows_all_columns(self.trace):
             numbers = self._of(terms.numbers).tolist(), self._of(change.numbers).tolist()
             both = zip(terms.entries.tolist(), *numbers, strict=True)

@@ -8,7 +8,7 @@ from typing import Any
 from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn._classifier import Classifier
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2")
 
@@ -37,8 +37,8 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.learner not in CATALOGUE:
-            raise BadParameter(f"--learner must be one of {', '.join(CATALOGUE)}, got {self.learner!r}")
+        if self.learner not in LINEAR:
+            raise BadParameter(f"--learner must be one of {', '.join(LINEAR)}, got {self.learner!r}")
         if self.C is not None and self.learner not in HAVE_C:
             raise BadParameter(f"-C is for {' and '.join(HAVE_C)}; {self.learner} has none")
 
@@ -48,7 +48,7 @@ class Recipe:
     def make_learner(self) -> Classifier:
         """Make what learns. Whether a plane exists is not asked: that would need all rows in memory."""
         limit: dict[str, Any] = {} if self.C is None else {"C": self.C}
-        return CATALOGUE[self.learner](
+        return LINEAR[self.learner](
             early_stopping=True,
             when_stalled="stop",
             max_iter=self.epochs or 1000,

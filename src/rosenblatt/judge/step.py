@@ -32,7 +32,8 @@ class Held(NamedTuple):
 class Terms(NamedTuple):
     """What an activation is the sum of, besides the bias: ``numbers * values`` at these entries.
 
-    Of a linear learner, the weights times what the row holds, where it is not 0.
+    Of a linear learner, the weights times what the row holds, where it is not 0; of a kernel learner, the coefficients
+    times the kernel of their rows with this one.
     """
 
     entries: NDArray[np.int64]
@@ -115,8 +116,8 @@ class Part:
     """
 
     classes: list[Any]
-    start: Held
-    end: Held
+    start: Held = field(default_factory=lambda: Held(np.zeros(0), np.zeros(0)))
+    end: Held = field(default_factory=lambda: Held(np.zeros(0), np.zeros(0)))
     steps: list[Step] = field(default_factory=list)
     n_steps: int = 0
     bound: MistakeBound | None = None

@@ -13,16 +13,19 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from rosenblatt import _check, _core
-from rosenblatt.batch import Matrix, RowsLike
+from rosenblatt.batch import Floats, Matrix, RowsLike
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
 from rosenblatt.judge import _trace_html, _trace_markdown, _trace_table
-from rosenblatt.judge._recorder import Recorder
+from rosenblatt.judge._kernel_recorder import KernelRecorder
+from rosenblatt.judge._recorder import Asked, PlaneRecorder, Recorder
 from rosenblatt.judge.step import Held, Part, Step
-from rosenblatt.learn._classifier import Material
+from rosenblatt.learn._classifier import Classifier, Material
 from rosenblatt.learn._division import Problem
 from rosenblatt.learn._final import Kept, Last
-from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.learn.kernel._budgeted import Budgeted
+from rosenblatt.learn.kernel._expansion import Expansion
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +56,7 @@ class Trace:
     (2, 4.0)
     """
 
-    model: LinearClassifier
+    model: Classifier
     max_steps: int
     feature_names: Sequence[str] | None = None
     row_names: Sequence[str] | None = None
@@ -85,9 +88,44 @@ class Trace:
         """Say what a column is called."""
         return f"x{column}" if self.feature_names is None else str(self.feature_names[column])
 
+    @property
+    def is_of_kernel(self) -> bool:
+        """Whether coefficients of rows stand in the place of weights of columns, and the bias is in the kernel."""
+        return isinstance(self.model, KernelPerceptron)
+
+    @property
+    def has_bias(self) -> bool:
+        """Whether there is a bias beside the weights."""
+        return bool(self.model.fit_intercept) and not self.is_of_kernel
+
+    @property
+    def n_entries(self) -> int:
+        """How many weights a plane has; of a kernel learner, how many coefficients."""
+        return int(self.X.shape[0 if self.is_of_kernel else 1])
+
+    def entry_name(self, entry: int) -> str:
+        """Say what a weight belongs to: a column; of a kernel learner, a row."""
+        return self.row_name(entry) if self.is_of_kernel else self.feature_name(entry)
+
     def row_name(self, row: int) -> str:
         """Say what a row is called."""
         return f"row {row}" if self.row_names is None else str(self.row_names[row])
+
+    def activations(self, X: Floats, held: Held) -> Floats:
+        """Compute the activation of other rows as things stood at some step: one a row, or with classes one a class.
+
+        Examples
+        --------
+        >>> import rosenblatt as rb, numpy as np
+        >>> trace = rb.trace(rb.Perceptron(order="cyclic"), [[0, 1], [1, 0]], ["no", "yes"])
+        >>> trace.activations(np.array([[2.0, 1.0]]), trace.steps[0].after).tolist()
+        [-2.0]
+        """
+        if not self.is_of_kernel:
+            return X @ held.weights + held.bias
+        kept = self.model._kept[0]
+        assert isinstance(kept, Expansion | Budgeted), "a kernel learner keeps rows"
+        return kept.kernel(X, kept.kernel.take(self.X, np.arange(self.X.shape[0]))) @ held.weights
 
     # As a file
 
@@ -116,7 +154,7 @@ class Trace:
 
 
 def trace(
-    learner: LinearClassifier,
+    learner: Classifier,
     X: RowsLike,
     y: ArrayLike,
     *,
@@ -148,28 +186,21 @@ def trace(
     >>> second.before.weights.tolist(), second.after.weights.tolist()
     ([1.0, 1.0, 0.0, 0.0], [0.0, 1.0, -1.0, 0.0])
     """
-    if not isinstance(learner, LinearClassifier):
-        raise BadParameter(f"trace: learner must be linear, such as Perceptron(), got {learner!r}")
-    model: LinearClassifier = clone(learner)
+    if not isinstance(learner, Classifier):
+        raise BadParameter(f"trace: learner must be one of this package, such as Perceptron(), got {learner!r}")
+    model: Classifier = clone(learner)
     whole = Trace(model, max_steps, feature_names, row_names)
     _check.whole(whole, "max_steps", 1)
     watching: list[tuple[Recorder, Material, Problem]] = []
 
     def watch(material: Material, problem: Problem, kept: Kept) -> Recorder:
-        assert isinstance(kept, Last), "a linear learner keeps planes"
         if not watching:
             _name_all(whole, material)
-        part = Part(_classes(material, problem), Held(*kept.plane).copy(), Held(*kept.plane))
-        recorder = Recorder(
-            material.view,
-            kept.plane,
-            problem.targets,
-            whole.y,
-            part,
-            last_wins=model.tie == "positive",
-            name_of=whole.row_name,
-            max_steps=max_steps,
-        )
+        part = Part(_classes(material, problem))
+        last_wins = model.tie == "positive"
+        asked = Asked(material.view, problem.targets, whole.y, part, last_wins, whole.row_name, max_steps)
+        recorder = _recorder(asked, kept)
+        part.start = recorder.now()
         watching.append((recorder, material, problem))
         whole.parts.append(part)
         return recorder
@@ -180,10 +211,18 @@ def trace(
     finally:
         del model._watcher
     for recorder, material, problem in watching:
-        recorder.part.end = Held(*recorder.plane).copy()
-        recorder.part.bound = _bound(model, recorder.part, material, problem)
+        part = recorder.asked.part
+        part.end = recorder.now()
+        part.bound = _bound(model, part, material, problem)
     _say_how_it_went(whole)
     return whole
+
+
+def _recorder(asked: Asked, kept: Kept) -> Recorder:
+    if isinstance(kept, Last):
+        return PlaneRecorder(asked, kept.plane)
+    assert isinstance(kept, Expansion | Budgeted), "there is no third kind of learner"
+    return KernelRecorder(asked, kept)
 
 
 def _name_all(whole: Trace, material: Material) -> None:
@@ -205,8 +244,13 @@ def _classes(material: Material, problem: Problem) -> list[Any]:
     return [None if problem.negative is None else classes[problem.negative], classes[problem.positive]]
 
 
-def _bound(model: LinearClassifier, part: Part, material: Material, problem: Problem) -> MistakeBound | None:
-    """Novikoff's bound counts the updates of the plain perceptron of two classes, from zero, with steps of one size."""
+def _bound(model: Classifier, part: Part, material: Material, problem: Problem) -> MistakeBound | None:
+    """Novikoff's bound counts the updates of the plain perceptron of two classes, from zero, with steps of one size.
+
+    It holds in a kernel's space, too, but the margin there is not known.
+    """
+    if isinstance(model, KernelPerceptron):
+        return None
     is_plain = isinstance(model._step_rule(), _core.PerceptronStep) and getattr(model, "margin", 0.0) == 0.0
     from_zero = not part.start.weights.any() and not part.start.bias.any()
     if not (is_plain and from_zero and len(part.classes) == 2 and model.class_weight is None):

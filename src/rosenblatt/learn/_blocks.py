@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -11,11 +12,9 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices, Matrix, RowsView
 from rosenblatt.learn import _input, _labels
-from rosenblatt.learn._final import Kept, Last, Model, Tally
+from rosenblatt.learn._final import Kept, Model, See, Tally
 from rosenblatt.learn._held_out import strongest
-from rosenblatt.learn._order import Step
 from rosenblatt.learn._predictor import Predictor
-from rosenblatt.learn._training import Sum
 
 
 class LabelledRows(NamedTuple):
@@ -83,6 +82,25 @@ class Buffers:
         return view, Batch(view.rows, _labels.targets_of(self._learner, labels, self._classes))
 
 
+@dataclass
+class Sum:
+    """What happened in several walks together."""
+
+    seen: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    loss: float = 0.0
+    overflowed_at: int = -1
+
+    def add(self, later: Tally) -> None:
+        """Count in a walk that went on from here."""
+        self.seen += later.seen
+        self.mistakes += later.mistakes
+        self.updates += later.updates
+        self.loss += later.loss
+        self.overflowed_at = later.overflowed_at
+
+
 class InFileOrder:
     """An epoch over all blocks, in the order in which they came."""
 
@@ -92,8 +110,10 @@ class InFileOrder:
         self._rows: Indices | None = None
         self._met: RowsView | None = None
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
-        """Learn from the rows of one epoch; the rows are those of the blocks, not of a batch."""
+    def walk(
+        self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None = None
+    ) -> Tally:
+        """Learn from the rows of one epoch; the rows are those of the blocks, not of a batch, and nobody watches."""
         whole = Sum()
         self._mix(self._numbers)
         for view, rows in self._buffers.in_order(self._numbers):
@@ -105,10 +125,6 @@ class InFileOrder:
             if whole.overflowed_at >= 0 or whole.updates == max_updates:
                 break
         return whole
-
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
-        """Nobody watches rows that come in blocks."""
-        raise NotImplementedError
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""

@@ -35,6 +35,45 @@ class Tally(Protocol):
     def overflowed_at(self) -> int: ...
 
 
+class Seen(NamedTuple):
+    """A row that was just learned from, and what came of it.
+
+    What plane there is tells the rest. A kernel has none: `activations` are those of before, one a plane, and `change`
+    is what an update added to the coefficients of the row.
+    """
+
+    row: int
+    tally: _core.Tally
+    activations: Floats | None = None
+    change: Floats | None = None
+
+
+See: TypeAlias = Callable[[Seen], None]  # someone who wants to see every row after it was learned from
+
+
+@dataclass
+class TallySum:
+    """What happened in several walks together."""
+
+    seen: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    loss: float = 0.0
+    overflowed_at: int = -1
+
+    def add(self, later: Tally) -> None:
+        """Count in a walk that went on from here."""
+        self.seen += later.seen
+        self.mistakes += later.mistakes
+        self.updates += later.updates
+        self.loss += later.loss
+        self.overflowed_at = later.overflowed_at
+
+    def is_over(self, max_updates: int) -> bool:
+        """Whether there must be no further walk."""
+        return self.updates >= max_updates or self.overflowed_at >= 0
+
+
 class Model(Protocol):
     """Something that predicts."""
 
@@ -87,12 +126,21 @@ class Kept(ABC):
         order: Indices,
         max_updates: int = 2**62,
         answers: Answers | None = None,
+        *,
+        see: See | None = None,
     ) -> Tally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
 
     @abstractmethod
     def walk_misclassified(
-        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, random: _core.Random
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int,
+        random: _core.Random,
+        *,
+        see: See | None = None,
     ) -> Tally:
         """Learn from a random one of the rows that now ask for an update, as often as there are rows."""
 
@@ -152,12 +200,33 @@ class Last(Kept):
         order: Indices,
         max_updates: int = 2**62,
         answers: Answers | None = None,
-    ) -> _core.Tally:
+        *,
+        see: See | None = None,
+    ) -> Tally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
+        if see is not None:
+            assert answers is None, "who sees every row needs no answers"
+            return self._walk_seen(learning, batch, order, max_updates, see=see)
         state = self.state()
         tally = learning.walk(batch.rows, batch.targets, batch.weights, order, state, max_updates, answers)
         self.took(state, batch.targets)
         return tally
+
+    def _walk_seen(
+        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, *, see: See
+    ) -> TallySum:
+        """Learn with a pause after each row: the bits are the same."""
+        whole = TallySum()
+        for k, row in enumerate(order.tolist()):
+            if whole.is_over(max_updates):
+                break
+            state = self.state()
+            left = max_updates - whole.updates
+            tally = learning.walk(batch.rows, batch.targets, batch.weights, order[k : k + 1], state, left)
+            self.took(state, batch.targets)
+            whole.add(tally)
+            see(Seen(row, tally))
+        return whole
 
     def walk_misclassified(
         self,
@@ -167,15 +236,23 @@ class Last(Kept):
         max_updates: int,
         random: _core.Random,
         *,
-        picks: int | None = None,
-    ) -> _core.Tally:
-        """Learn from a random one of the rows that now ask for an update, `picks` times or as often as there are."""
-        state = self.state()
-        tally = learning.walk_misclassified(
-            batch.rows, batch.targets, batch.weights, order, state, max_updates, random, picks
-        )
-        self.took(state, batch.targets)
-        return tally
+        see: See | None = None,
+    ) -> Tally:
+        """Learn from a random one of the rows that now ask for an update, as often as there are rows."""
+        whole = TallySum()
+        picks = None if see is None else 1
+        while whole.seen < len(order) and not whole.is_over(max_updates):
+            state = self.state()
+            left = max_updates - whole.updates
+            tally = learning.walk_misclassified(
+                batch.rows, batch.targets, batch.weights, order, state, left, random, picks
+            )
+            self.took(state, batch.targets)
+            whole.add(tally)
+            if see is None or tally.seen == 0:
+                break
+            see(Seen(tally.picked, tally))
+        return whole
 
     def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
         """Say whether one of the rows asks for an update."""

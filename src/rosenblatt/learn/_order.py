@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,19 +11,14 @@ from numpy.typing import ArrayLike
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._final import Kept, Last, Tally
-
-Step: TypeAlias = "tuple[int, _core.Tally]"  # a row, and what came of it
+from rosenblatt.learn._final import Kept, See, Tally
 
 
 class Order(Protocol):
     """One epoch of learning over a batch, with at most so many updates."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None) -> Tally:
         """Learn from the rows of one epoch."""
-
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
-        """Learn from the rows of one epoch, with a pause after each: the bits are those of `walk`."""
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -38,20 +33,10 @@ class Fixed:
     def prepare(self) -> None:
         """Get the order of the next epoch ready."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None) -> Tally:
         """Learn from the rows of one epoch."""
         self.prepare()
-        return kept.walk(learning, batch, self.rows, max_updates)
-
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
-        """Learn from the rows of one epoch, with a pause after each."""
-        self.prepare()
-        for k, row in enumerate(self.rows.tolist()):
-            if max_updates == 0:
-                return
-            tally = kept.walk(learning, batch, self.rows[k : k + 1], max_updates)
-            max_updates -= tally.updates
-            yield row, tally
+        return kept.walk(learning, batch, self.rows, max_updates, see=see)
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""
@@ -94,20 +79,9 @@ class Misclassified:
         self.rows = rows.copy()
         self.random = random
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int) -> Tally:
+    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None) -> Tally:
         """Learn from the rows of one epoch."""
-        return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random)
-
-    def steps(self, learning: _core.Learning, batch: Batch, kept: Last, max_updates: int) -> Iterator[Step]:
-        """Learn from the rows of one epoch, with a pause after each."""
-        for _ in self.rows:
-            if max_updates == 0:
-                return
-            tally = kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random, picks=1)
-            if tally.seen == 0:
-                return
-            max_updates -= tally.updates
-            yield tally.picked, tally
+        return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random, see=see)
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
         """Say whether an epoch without updates shows that no row asks for one."""

@@ -13,7 +13,7 @@ from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Kept, Last, Model, Tally
+from rosenblatt.learn._final import Kept, Model, See, Tally
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
 from rosenblatt.learn._stopping import Epoch, StoppingRules
@@ -33,12 +33,8 @@ class Trained(NamedTuple):
 class Watch(Protocol):
     """Someone who wants to see every step."""
 
-    @property
-    def has_enough(self) -> bool:
-        """Whether the epochs to come may be walked without a pause."""
-
-    def see(self, epoch: int, row: int, tally: _core.Tally) -> None:
-        """Look at a row that was just learned from."""
+    def of_epoch(self, epoch: int) -> See | None:
+        """Give who sees every row of an epoch; None if that was enough, and it may be walked without a pause."""
 
 
 class Scored(Protocol):
@@ -63,25 +59,6 @@ class Task:
     watch: Watch | None = None
 
 
-@dataclass
-class Sum:
-    """What happened in several walks together."""
-
-    seen: int = 0
-    mistakes: int = 0
-    updates: int = 0
-    loss: float = 0.0
-    overflowed_at: int = -1
-
-    def add(self, later: Tally) -> None:
-        """Count in a walk that went on from here."""
-        self.seen += later.seen
-        self.mistakes += later.mistakes
-        self.updates += later.updates
-        self.loss += later.loss
-        self.overflowed_at = later.overflowed_at
-
-
 def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     """Learn until a stopping rule holds."""
     learning, batch, kept, held_out = task.learning, task.batch, task.kept, task.held_out
@@ -91,7 +68,8 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     while reason is None:
         start = time.perf_counter()
         kept.begin_epoch()
-        tally = _walk(task, len(history) + 1)
+        see = None if task.watch is None else task.watch.of_epoch(len(history) + 1)
+        tally = task.order.walk(learning, batch, kept, task.stopping.updates_left, see=see)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
         kept.weigh(task.learned.error)
         history.append(
@@ -113,21 +91,6 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
             certificate = task.prove(_work(batch, history))
             reason = task.stopping.reason_given(certificate, history[-1])
     return Trained(history, reason, certificate)
-
-
-def _walk(task: Task, epoch: int) -> Tally:
-    """Walk over one epoch, with a pause after each row if someone watches."""
-    learning, batch, left = task.learning, task.batch, task.stopping.updates_left
-    if task.watch is None or task.watch.has_enough:
-        return task.order.walk(learning, batch, task.kept, left)
-    assert isinstance(task.kept, Last), "rows are learned one at a time by planes"
-    whole = Sum()
-    for row, tally in task.order.steps(learning, batch, task.kept, left):
-        whole.add(tally)
-        task.watch.see(epoch, row, tally)
-        if tally.overflowed_at >= 0:
-            break
-    return whole
 
 
 def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]) -> list[Trained]:

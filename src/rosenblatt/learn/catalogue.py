@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from rosenblatt.learn._classifier import Classifier
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
 from rosenblatt.learn.linear.perceptron import Perceptron
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 
-CATALOGUE: dict[str, Callable[..., Classifier]] = {
+LINEAR: dict[str, Callable[..., Classifier]] = {
     "perceptron": Perceptron,
     "averaged-perceptron": partial(Perceptron, final="average"),
     "pocket-perceptron": partial(Perceptron, final="best"),
@@ -20,6 +21,7 @@ CATALOGUE: dict[str, Callable[..., Classifier]] = {
     "pa-1": partial(PassiveAggressive, variant="PA-I"),
     "pa-2": partial(PassiveAggressive, variant="PA-II"),
 }
+CATALOGUE: dict[str, Callable[..., Classifier]] = {**LINEAR, "kernel-perceptron": KernelPerceptron}
 
 # Texts differ in what a tie is, when to update, by how much, and whether there is a bias; the README has them side by
 # side. The McCulloch-Pitts form steps by eta (y - guess), which is 2 eta y on a mistake.

@@ -10,6 +10,7 @@ import numpy as np
 
 from rosenblatt.batch import Floats
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
+from rosenblatt.judge.step import Held
 from rosenblatt.judge.trace import Trace
 from rosenblatt.show._axes import INK, axes, column_name, look, short_name
 from rosenblatt.show._points import limits, ring, scatter, two_of
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 _ENDINGS = (".gif", ".mp4", ".html")
 
 
-class Frame(NamedTuple):
-    """A picture: the line w.x + b = 0, the point that moved it, and what to say."""
+_FINE, _COARSE = 81, 2  # points each way at which a curve is looked for; a line needs only its corners
 
-    weights: Floats
-    bias: float
+
+class Frame(NamedTuple):
+    """A picture: what is held, the point that moved it, and what to say."""
+
+    held: Held
     point: Floats | None
     title: str
 
@@ -39,7 +42,7 @@ def animate(
     max_frames: int = 120,
     dpi: int = 90,
 ) -> Path:
-    """Write a film of the line that a learner of two classes draws, with one picture an update.
+    """Write a film of the line, or with a kernel the curve, that a learner of two classes draws: a picture an update.
 
     Parameters
     ----------
@@ -61,7 +64,7 @@ def animate(
     ax = axes(None, size=(5.6, 4.2))
     _refuse(trace, path, columns, max_frames)
     points = two_of(trace.X, columns)
-    frames = list(frames_of(trace, columns, max_frames))
+    frames = list(frames_of(trace, points, max_frames))
     draw = _Scene(ax, trace, points, columns)
     writer = _writer(path, frames_per_second)
     unfinished = path.with_name(f"part-{path.name}")  # with the same ending, which says what is written
@@ -78,25 +81,34 @@ def animate(
     return path
 
 
-def frames_of(trace: Trace, columns: tuple[int, int], max_frames: int) -> Iterator[Frame]:
-    """Give the line after each update, or after as many of them as there is room for."""
+def frames_of(trace: Trace, points: Floats, max_frames: int) -> Iterator[Frame]:
+    """Give what is held after each update, or after as many of them as there is room for."""
     (part,) = trace.parts
-    rest: Floats = np.asarray(trace.X.mean(axis=0), dtype=np.float64).ravel()
-    rest[list(columns)] = 0.0
     updates = [step for step in part.steps if step.is_update]
     shown = updates
     if len(updates) > max_frames:
         shown = [updates[k] for k in np.linspace(0, len(updates) - 1, max_frames).round().astype(int)]
-    points = two_of(trace.X, columns)
     for step in shown:
-        held = step.after
-        bias = float(held.bias[0] + held.weights @ rest)
         title = f"epoch {step.epoch}, update {step.n_updates}: {short_name(step.name)}"
-        yield Frame(held.weights[list(columns)], bias, points[step.row], title)
+        yield Frame(step.after, points[step.row], title)
     left_out = f"; {part.left_out:,} steps are left out" if part.left_out else ""
     title = f"{part.stop_reason.replace('_', ' ')} after {trace.model.n_updates_} updates{left_out}"
-    end = part.end
-    yield Frame(end.weights[list(columns)], float(end.bias[0] + end.weights @ rest), None, title)
+    yield Frame(part.end, None, title)
+
+
+class Field:
+    """Activations all over the picture; columns that are not drawn are held at their means."""
+
+    def __init__(self, trace: Trace, points: Floats, columns: tuple[int, int]) -> None:
+        self.trace = trace
+        size = _FINE if trace.is_of_kernel else _COARSE
+        self.across, self.up = (np.linspace(*limits(values), size) for values in points.T)
+        self.rows = np.tile(np.asarray(trace.X.mean(axis=0), dtype=np.float64).ravel(), (size * size, 1))
+        self.rows[:, list(columns)] = np.column_stack([part.ravel() for part in np.meshgrid(self.across, self.up)])
+
+    def heights(self, held: Held) -> Floats:
+        """Give the activations as things stood at some step, a row a height of the picture."""
+        return self.trace.activations(self.rows, held).reshape(len(self.up), len(self.across))
 
 
 class _Scene:
@@ -107,11 +119,11 @@ class _Scene:
         self.figure: Any = ax.figure
         labels = np.array(trace.y, dtype=object)
         scatter(ax, points, labels, trace.parts[0].classes)
-        self.limits = [limits(values) for values in points.T]
         names = trace.feature_names
-        ax.set(xlim=self.limits[0], ylim=self.limits[1])
+        ax.set(xlim=limits(points[:, 0]), ylim=limits(points[:, 1]))
         ax.set(xlabel=column_name(names, columns[0]), ylabel=column_name(names, columns[1]))
         ax.legend(loc="upper left", fontsize="small")
+        self.field = Field(trace, points, columns)
         self.moving: list[Any] = []
 
     def show(self, frame: Frame) -> None:
@@ -119,8 +131,7 @@ class _Scene:
         for artist in self.moving:
             artist.remove()
         self.moving = []
-        across, up = (np.linspace(*limit, 2) for limit in self.limits)
-        height = frame.weights[0] * across[np.newaxis] + frame.weights[1] * up[:, np.newaxis] + frame.bias
+        across, up, height = self.field.across, self.field.up, self.field.heights(frame.held)
         for place, side in enumerate((-height, height)):
             if side.max() > 0:
                 levels = [0.0, 2 * float(side.max())]
@@ -144,6 +155,8 @@ def _refuse(trace: Trace, path: Path, columns: tuple[int, int], max_frames: int)
             f"animate: one line divides two classes, and this trace tells {len(trace.model.classes_)} apart; "
             "trace two of them, or one against the rest"
         )
+    if trace.is_of_kernel and getattr(trace.model, "kernel", None) == "precomputed":
+        raise BadData("animate: with kernel='precomputed' X holds kernel values, and not what could be drawn")
     n_columns = trace.X.shape[1]
     if n_columns < 2:
         raise BadData("animate: X has one column, and a picture needs two; plot_margins shows one line of numbers")

@@ -132,15 +132,14 @@ def _facts(part: Part) -> list[_Column]:
 
 def _weights(trace: Trace, part: Part) -> list[_Column]:
     """A column a weight, as it is after the step; none if there are many."""
-    n_columns = trace.X.shape[1]
-    if n_columns > _MOST_WEIGHTS or len(part.classes) > 2:
+    if trace.n_entries > _MOST_WEIGHTS or len(part.classes) > 2:
         return []
 
     def of(column: int) -> Callable[[Held], str]:
         return lambda held: short(float(held.weights[column]))
 
-    wanted = [(trace.feature_name(j), of(j)) for j in range(n_columns)]
-    if trace.model.fit_intercept:
+    wanted = [(trace.entry_name(j), of(j)) for j in range(trace.n_entries)]
+    if trace.has_bias:
         wanted.append(("bias", lambda held: short(float(held.bias[0]))))
     return [_Column(name, lambda step, show=show: show(step.after), show(part.start)) for name, show in wanted]  # type: ignore[misc]
 
@@ -149,14 +148,14 @@ def _moves(trace: Trace, part: Part) -> _Column:
     """The weights that moved most, as they are after the step; a line a class that moved."""
 
     def of_plane(step: Step, change: Change, place: int | None) -> str:
-        before, after = step.terms.numbers, change.numbers
+        before, after = step.before.weights[change.entries], change.numbers
         if place is not None:
             before, after = before[:, place], after[:, place]
         most = np.sort(np.argsort(-np.abs(after - before), kind="stable")[:_MOST_MOVES])
-        named = [f"{_cut(trace.feature_name(int(change.entries[k])))} {short(float(after[k]))}" for k in most]
+        named = [f"{_cut(trace.entry_name(int(change.entries[k])))} {short(float(after[k]))}" for k in most]
         if len(after) > _MOST_MOVES:
             named.append(f"… {len(after) - _MOST_MOVES:,} more")
-        if trace.model.fit_intercept:
+        if trace.has_bias:
             named.append(f"bias {short(float(change.bias[place or 0]))}")
         return ", ".join(named)
 
@@ -168,7 +167,8 @@ def _moves(trace: Trace, part: Part) -> _Column:
         moved = [part.classes.index(label) for label in (step.label, step.rival)]
         return "\n".join(f"{name_of(part.classes[k])}: {of_plane(step, step.change, k)}" for k in moved)
 
-    return _Column("new weights", moves, is_number=False, may_fold=True)
+    header = "new coefficients" if trace.is_of_kernel else "new weights"
+    return _Column(header, moves, is_number=False, may_fold=True)
 
 
 def _cut(text: str) -> str:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from rosenblatt import KernelPerceptron, PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, Overflowed
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import LINEAR
 from tests.test_every_learner import learned
 
-ONLINE = {name: learner for name, learner in CATALOGUE.items() if name != "pocket-perceptron"}
+ONLINE = {name: learner for name, learner in LINEAR.items() if name != "pocket-perceptron"}
 every_learner = pytest.mark.parametrize("learner", ONLINE.values(), ids=ONLINE.keys())
 any_learner = st.sampled_from(list(ONLINE.values()))
 any_division = st.sampled_from(["joint", "ovr", "ovo"])

@@ -11,10 +11,10 @@ from sklearn.datasets import load_iris
 
 from rosenblatt import PassiveAggressive, Perceptron
 from rosenblatt.errors import BadData, Overflowed
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import LINEAR
 from tests import reference
 
-every_learner = pytest.mark.parametrize("learner", CATALOGUE.values(), ids=CATALOGUE.keys())
+every_learner = pytest.mark.parametrize("learner", LINEAR.values(), ids=LINEAR.keys())
 
 
 @st.composite

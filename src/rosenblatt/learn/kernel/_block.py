@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Floats, Indices, Matrix
-from rosenblatt.learn._final import Answers
+from rosenblatt.learn._final import Answers, See, Seen, TallySum
 from rosenblatt.learn.kernel._kernels import Kernel
+
+TOGETHER = 16  # rows that ask for an update whose kernel values are computed together
 
 
 class Size:
@@ -30,22 +31,12 @@ class Size:
             self.rows = max(self.rows // 2, self.least)
 
 
-@dataclass
-class KernelTally:
+class KernelTally(TallySum):
     """What happened in a walk."""
 
-    seen: int = 0
-    mistakes: int = 0
-    updates: int = 0
-    loss: float = 0.0
-    overflowed_at: int = -1
-
-    def add(self, tally: _core.Tally, rows: Indices) -> None:
-        """Add what happened in a walk over some of the rows."""
-        self.seen += tally.seen
-        self.mistakes += tally.mistakes
-        self.updates += tally.updates
-        self.loss += tally.loss
+    def add_of(self, tally: _core.Tally, rows: Indices) -> None:
+        """Count in a walk over some of the rows."""
+        self.add(tally)
         if tally.overflowed_at >= 0:
             self.overflowed_at = int(rows[tally.overflowed_at])
 
@@ -80,10 +71,18 @@ class Block:
     """Rows that are met together; `scores` holds a row of activations each, one number for two classes."""
 
     def __init__(
-        self, kernel: Kernel, matrix: Matrix, batch: Batch, rows: Indices, scores: Floats, *, needs_lengths: bool
+        self,
+        kernel: Kernel,
+        matrix: Matrix,
+        batch: Batch,
+        rows: Indices,
+        scores: Floats,
+        *,
+        block: Matrix,
+        needs_lengths: bool,
     ) -> None:
         self.rows, self.scores = rows, scores
-        self.kernel, self._matrix, self.block = kernel, matrix, matrix[rows]
+        self.kernel, self._matrix, self.block = kernel, matrix, block
         self.targets = batch.targets[rows]
         self.weights = None if batch.weights is None else batch.weights[rows]
         lengths2 = kernel.lengths2(matrix, rows) if needs_lengths else np.zeros(len(rows))
@@ -101,38 +100,54 @@ class Block:
         return np.flatnonzero(asks)
 
     def steps(
-        self, learning: _core.Learning, seen: int, tally: KernelTally, max_updates: int, answers: Answers | None
+        self,
+        learning: _core.Learning,
+        seen: int,
+        tally: KernelTally,
+        max_updates: int,
+        answers: Answers | None,
+        *,
+        see: See | None,
     ) -> Iterator[Step]:
         """Walk from update to update; whoever asks for the next has applied the last to the scores.
 
-        `seen` are the examples before those of the tally, which counts on.
+        `seen` are the examples before those of the tally, which counts on. If someone wants to see every row, there is
+        a pause after each; the scores change with updates only, so they are the same, and losses are added up from
+        update to update, so that their sum is.
         """
-        self._prepare(self.asking(learning))
-        position = 0
-        while position < len(self.rows) and tally.updates < max_updates:
+        position, loss_before, loss_since = 0, tally.loss, 0.0
+        while position < len(self.rows) and not tally.is_over(max_updates):
             state = self.state(seen + tally.seen)
             said = None if answers is None else answers[position:]
-            order = np.arange(position, len(self.rows))
+            end = len(self.rows) if see is None else position + 1
+            order = np.arange(position, end)
             walked = learning.walk(self._view, self.targets, self.weights, order, state, 1, said)
-            tally.add(walked, self.rows)
-            if walked.updates == 0 or walked.overflowed_at >= 0:
-                return
-            place, met, step, rivals = (values.tolist() for values in state.updates())
-            position = place[0] + 1
-            yield as_step(int(self.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
+            tally.add_of(walked, self.rows)
+            loss_since += walked.loss
+            tally.loss = loss_before + loss_since
+            activations, change, position = self.scores[position].copy(), None, end
+            if walked.updates:
+                place, met, step, rivals = (values.tolist() for values in state.updates())
+                taken = as_step(int(self.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
+                change, position = taken.change(len(activations)), taken.place + 1
+                loss_before, loss_since = tally.loss, 0.0
+                self._foresee(taken.place, learning)
+                yield taken
+            if see is not None:
+                see(Seen(int(self.rows[position - 1]), walked, activations, change))
 
     def column(self, place: int) -> Floats:
-        """Compute the kernel of every row of the block with one of them."""
-        if place not in self._columns:
-            self._prepare(np.array([place]))
+        """Give the kernel of every row of the block with one of them, which was updated."""
         return self._columns[place]
 
     def add(self, place: int, change: Floats) -> None:
         """Let the activations of all rows of the block follow an update of one of them."""
         self.scores += self.column(place)[:, None] * change
 
-    def _prepare(self, places: Indices) -> None:
-        """Compute columns for rows that will probably be needed, in one product of matrices."""
-        if len(places):
+    def _foresee(self, place: int, learning: _core.Learning) -> None:
+        """Compute the column of a row, and of those that will probably be next, in one product of matrices."""
+        if place not in self._columns:
+            asking = self.asking(learning)
+            places = asking[asking >= place][:TOGETHER]
             values = self.kernel(self.block, self.kernel.take(self._matrix, self.rows[places]))
             self._columns.update(zip(places.tolist(), np.ascontiguousarray(values.T), strict=True))

@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Floats, Indices, Matrix
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._final import Answers, Kept, Plane
+from rosenblatt.learn._final import Answers, Kept, Plane, See
 from rosenblatt.learn.kernel._block import Block, KernelTally, Step
 from rosenblatt.learn.kernel._forget import Forget, Held
 from rosenblatt.learn.kernel._kernels import QUIET, Kernel, Stored
@@ -96,22 +96,31 @@ class Budgeted(Kept):
         order: Indices,
         max_updates: int = 2**62,
         answers: Answers | None = None,
+        *,
+        see: See | None = None,
     ) -> KernelTally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
         tally = KernelTally()
         for begin in range(0, len(order), ROWS):
-            if tally.updates >= max_updates or tally.overflowed_at >= 0:
+            if tally.is_over(max_updates):
                 break
             rows = order[begin : begin + ROWS]
             block, values = self._block(batch, rows)
             said = None if answers is None else answers[begin : begin + ROWS]
-            for step in block.steps(learning, self.seen, tally, max_updates, said):
+            for step in block.steps(learning, self.seen, tally, max_updates, said, see=see):
                 values = self._learn(block, step, values)
         self.seen += tally.seen
         return tally
 
     def walk_misclassified(
-        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, random: _core.Random
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int,
+        random: _core.Random,
+        *,
+        see: See | None = None,
     ) -> KernelTally:
         """Refuse: any row may be next, so the activations of all would have to be kept, and not only of a budget."""
         raise BadParameter("order='misclassified' must know all rows at once and cannot keep to a budget; take another")
@@ -123,9 +132,10 @@ class Budgeted(Kept):
 
     def _block(self, batch: Batch, rows: Indices) -> tuple[Block, Floats]:
         """Set up a block, with its kernel values for each row that is held."""
-        values = self.kernel(self._on[rows], self._held()) if self.rows else np.zeros((len(rows), 0))
+        block = self._on[rows]
+        values = self.kernel(block, self._held()) if self.rows else np.zeros((len(rows), 0))
         scores = values @ self.coefs
-        return Block(self.kernel, self._on, batch, rows, scores, needs_lengths=self.needs_lengths), values
+        return Block(self.kernel, self._on, batch, rows, scores, block=block, needs_lengths=self.needs_lengths), values
 
     def _learn(self, block: Block, step: Step, values: Floats) -> Floats:
         """Hold the row of an update, forget another if there is no room, and let the block's activations follow."""

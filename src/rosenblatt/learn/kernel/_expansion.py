@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Floats, Indices, Matrix
-from rosenblatt.learn._final import Answers, Kept, Model
+from rosenblatt.learn._final import Answers, Kept, Model, See, Seen
 from rosenblatt.learn._votes import Updates, joined, no_updates, survival
 from rosenblatt.learn.kernel._block import Block, KernelTally, Size, Step, as_step
 from rosenblatt.learn.kernel._kernels import QUIET, Kernel
@@ -93,7 +93,7 @@ class Expansion(Kept):
         for upto in np.unique(carried.upto[carried.is_met]):
             rows = np.flatnonzero(carried.is_met & (carried.upto == upto))
             for part in self._parts(rows):
-                self._bring_up_to_date(part)
+                self._bring_up_to_date(part, carried.matrix[part])
         carried.first_scores, carried.first_update = carried.scores.copy(), len(self.updates.rows)
         carried.change2 = 0.0
 
@@ -123,15 +123,17 @@ class Expansion(Kept):
         order: Indices,
         max_updates: int = 2**62,
         answers: Answers | None = None,
+        *,
+        see: See | None = None,
     ) -> KernelTally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
         tally, begin = KernelTally(), 0
-        while begin < len(order) and tally.updates < max_updates and tally.overflowed_at < 0:
+        while begin < len(order) and not tally.is_over(max_updates):
             rows = order[begin : begin + self.size.rows]
             block = self._block(batch, rows)
             steps = []
             said = None if answers is None else answers[begin : begin + len(rows)]
-            for step in block.steps(learning, self.seen, tally, max_updates, said):
+            for step in block.steps(learning, self.seen, tally, max_updates, said, see=see):
                 self._measure(step, rows[step.place], block.scores[step.place], block.column(step.place)[step.place])
                 block.add(step.place, step.change(self.n_planes))
                 steps.append(step)
@@ -145,7 +147,14 @@ class Expansion(Kept):
 
     @QUIET
     def walk_misclassified(
-        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, random: _core.Random
+        self,
+        learning: _core.Learning,
+        batch: Batch,
+        order: Indices,
+        max_updates: int,
+        random: _core.Random,
+        *,
+        see: See | None = None,
     ) -> KernelTally:
         """Learn from a random one of the rows that now ask for an update, as often as there are rows.
 
@@ -153,20 +162,26 @@ class Expansion(Kept):
         """
         carried, all_rows = self._on, np.sort(order)
         for part in self._parts(all_rows):
-            self._scores_of(part)
+            self._scores_of(part, carried.matrix[part])
         lengths2 = np.zeros(len(carried.scores))
         if self.needs_lengths:
             lengths2[all_rows] = self.kernel.lengths2(carried.matrix, all_rows)
         view = _core.Rows.scored(lengths2)
         tally = KernelTally()
-        while tally.seen < len(order) and tally.updates < max_updates:
+        while tally.seen < len(order) and not tally.is_over(max_updates):
             state = _core.State(carried.scores, np.zeros(self.n_planes), None, None, self.seen + tally.seen, True)
-            walked = learning.walk_misclassified(view, batch.targets, batch.weights, order, state, 1, random)
-            tally.add(walked, np.arange(len(carried.scores)))
-            if walked.updates == 0 or walked.overflowed_at >= 0:
+            walked = learning.walk_misclassified(view, batch.targets, batch.weights, order, state, 1, random, 1)
+            tally.add(walked)  # the rows are numbered as they are
+            if walked.seen == 0:
                 break
-            place, met, step, rivals = (values.tolist() for values in state.updates())
-            self._follow(all_rows, as_step(int(batch.targets[place[0]]), place[0], step[0], met[0] - 1, rivals))
+            activations, change = carried.scores[walked.picked].copy(), None
+            if walked.updates:
+                place, met, step, rivals = (values.tolist() for values in state.updates())
+                taken = as_step(int(batch.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
+                change = taken.change(self.n_planes)
+                self._follow(all_rows, taken)
+            if see is not None:
+                see(Seen(walked.picked, walked, activations, change))
         self.seen += tally.seen
         return tally
 
@@ -177,45 +192,47 @@ class Expansion(Kept):
         self._measure(step, step.place, carried.scores[step.place], own)
         self._keep(np.arange(len(carried.scores)), [step])
         for part in self._parts(rows):
-            self._bring_up_to_date(part)
+            self._bring_up_to_date(part, carried.matrix[part])
 
     def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
         """Say whether one of the rows asks for an update."""
         return any(len(self._block(batch, part).asking(learning)) > 0 for part in self._parts(rows))
 
     def _block(self, batch: Batch, rows: Indices) -> Block:
-        scores = self._scores_of(rows)
-        return Block(self.kernel, self._on.matrix, batch, rows, scores, needs_lengths=self.needs_lengths)
+        block = self._on.matrix[rows]
+        scores = self._scores_of(rows, block)
+        return Block(self.kernel, self._on.matrix, batch, rows, scores, block=block, needs_lengths=self.needs_lengths)
 
     def _parts(self, rows: Indices) -> Iterator[Indices]:
         return (rows[k : k + self.size.rows] for k in range(0, len(rows), self.size.rows))
 
-    def _scores_of(self, rows: Indices) -> Floats:
+    def _scores_of(self, rows: Indices, block: Matrix) -> Floats:
         """Give the activations of rows as things stand."""
-        self._bring_up_to_date(rows)
+        self._bring_up_to_date(rows, block)
         self._on.is_met[rows] = True
         return self._on.scores[rows]
 
-    def _bring_up_to_date(self, rows: Indices) -> None:
+    def _bring_up_to_date(self, rows: Indices, block: Matrix) -> None:
         """Add the updates since the last visit of each row; how it stood when the epoch began is noted on the way."""
         carried, now = self._on, len(self.updates.rows)
         known = carried.upto[rows]
-        for upto in np.unique(known).tolist():
-            those, since = rows[known == upto], upto  # a row that comes twice gets the same sum twice
+        are_alike = bool((known == known[:1]).all())
+        for upto in known[:1].tolist() if are_alike else np.unique(known).tolist():
+            is_one = slice(None) if are_alike else known == upto
+            those, part, since = rows[is_one], block[is_one], upto  # a row that comes twice gets the same sum twice
             if upto < carried.first_update:
-                self._add_updates(those, upto, carried.first_update)
+                self._add_updates(those, part, upto, carried.first_update)
                 carried.first_scores[those] = carried.scores[those]
                 since = carried.first_update
-            self._add_updates(those, since, now)
+            self._add_updates(those, part, since, now)
         carried.upto[rows] = now
 
-    def _add_updates(self, rows: Indices, begin: int, end: int) -> None:
+    def _add_updates(self, rows: Indices, block: Matrix, begin: int, end: int) -> None:
         if begin == end:
             return
         part = self.updates.between(begin, end)
         which, place = np.unique(part.rows, return_inverse=True)
         steps = coefficients(part._replace(rows=place), len(which), self.n_planes)
-        block = self._on.matrix[rows]
         for k in range(0, len(which), CHUNK):
             chosen = slice(k, k + CHUNK)
             self._on.scores[rows] += self.kernel(block, self.store.choose(which[chosen])) @ steps[chosen]

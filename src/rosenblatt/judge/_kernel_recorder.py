@@ -1,0 +1,55 @@
+"""Writes down every step of a kernel learner: coefficients of rows in the place of weights of columns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rosenblatt.batch import Floats
+from rosenblatt.judge._recorder import Asked, Recorder, Told
+from rosenblatt.judge.step import Change, Held, Terms
+from rosenblatt.learn._final import Seen
+from rosenblatt.learn.kernel._budgeted import Budgeted
+from rosenblatt.learn.kernel._expansion import Expansion
+
+
+class KernelRecorder(Recorder):
+    """Watches coefficients, one for each row that can be learned from; those of rows that are not kept are 0."""
+
+    def __init__(self, asked: Asked, kept: Expansion | Budgeted) -> None:
+        n_rows = asked.view.matrix.shape[0]
+        shape = n_rows if kept.n_planes == 1 else (n_rows, kept.n_planes)
+        super().__init__(asked, Held(np.zeros(shape), np.zeros(kept.n_planes)))
+        self._kept = kept
+
+    def now(self) -> Held:
+        """Give all that the learner holds."""
+        held = Held(np.zeros_like(self.held.weights), np.zeros_like(self.held.bias))
+        held.weights[self._kept.support] = self._shaped(self._kept.coefficients())
+        return held
+
+    def _tell(self, seen: Seen) -> Told:
+        assert seen.activations is not None, "a kernel learner tells what it computed"
+        coefficients, kernel, matrix = self.held.weights, self._kept.kernel, self.asked.view.matrix
+        entries = _kept_rows(coefficients)
+        values = kernel(matrix[[seen.row]], kernel.take(matrix, entries))[0] if len(entries) else np.zeros(0)
+        return Told(seen.activations, Terms(entries, values, coefficients[entries]), self._change(seen))
+
+    def _change(self, seen: Seen) -> Change | None:
+        """An update adds to the coefficient of its row; with a budget it may change all."""
+        if seen.change is None:
+            return None
+        before = self.held.weights
+        if isinstance(self._kept, Budgeted):
+            after = self.now().weights
+            entries = _kept_rows(np.column_stack([before, after]))
+            return Change(entries, after[entries], self.held.bias.copy())
+        row = np.array([seen.row])
+        return Change(row, before[row] + self._shaped(seen.change[None]), self.held.bias.copy())
+
+    def _shaped(self, coefficients: Floats) -> Floats:
+        """Of one plane there is a number a row, and not a row of one number."""
+        return coefficients.reshape(-1, *self.held.weights.shape[1:])
+
+
+def _kept_rows(coefficients: Floats) -> np.ndarray:
+    return np.flatnonzero(coefficients.reshape(len(coefficients), -1).any(axis=1))

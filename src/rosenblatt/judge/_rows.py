@@ -1,0 +1,20 @@
+"""What one row holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from rosenblatt.batch import Floats, Matrix
+
+
+def entries_of(matrix: Matrix, row: int) -> tuple[NDArray[np.int64], Floats]:
+    """The columns in which a row is not 0, in rising order, and what it holds there."""
+    if sp.issparse(matrix):
+        one = sp.csr_array(matrix[[row]], copy=True)
+        one.sum_duplicates()
+        filled = np.flatnonzero(one.data)
+        return one.indices[filled].astype(np.int64), one.data[filled].astype(np.float64)
+    columns = np.flatnonzero(matrix[row])
+    return columns, matrix[row, columns].astype(np.float64)
