@@ -43,7 +43,8 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         if output is not None and output.exists() and any(_is_same(output, other) for other in (model, Path(file))):
             raise BadParameter(f"{output}: guesses would replace what they are made from; say another file with -o")
         guesser = load_model(model)
-        batches = open_for(guesser, file, file_format, every_line=True, batch_rows=1 if line_buffered else 10_000)
+        batch_rows = 1 if line_buffered else 10_000
+        batches = open_for(guesser, file, format=file_format, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
         answers = Answers(guesser, batches, scores)
         with opened(output, ending, guesser.classes.tolist(), scores) as write:

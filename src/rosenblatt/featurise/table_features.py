@@ -113,6 +113,26 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
             keep()
         return self
 
+    def widen(self: Self, X: TableLike) -> Self:
+        """Take in words and categories that are new, and leave numbers scaled as they are.
+
+        So weights that were learned stay good, in the columns that `widths_` tells.
+
+        Parameters
+        ----------
+        X : a table with the columns of ``fit``.
+        """
+        self._refuse_unfitted()
+        columns = as_columns(self, X, first_time=False)
+        for keep in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
+            keep()
+        return self
+
+    @property
+    def widths_(self) -> list[int]:
+        """How many columns of the rows each column of the table has; in each, new ones come last."""
+        return [learned.width for learned in self._learned]
+
     def transform(self, X: TableLike) -> sp.csr_array:
         """Give a sparse row a row.
 

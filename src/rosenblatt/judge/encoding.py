@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from rosenblatt.batch import RawBatch
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.judge.held_out import ONE_IN, Split
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading
 from rosenblatt.judge.recipe import Recipe
@@ -57,12 +56,11 @@ def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> Table
         return None
     for bits in (recipe.bits, BITS_IF_MORE):
         features = TableFeatures(kinds=rows.batches.kinds, text=recipe.text_features(bits))
-        split = Split(recipe.seed)
+        split = recipe.split()
         for batch in rows.walk("reading", progress):
             held = split.held_out(_labels(batch))
             if not held.all():
-                data: Any = batch.data
-                features.partial_fit(data.filter(pa.array(~held)))
+                features.partial_fit(_some(batch, ~held, rows.batches.kinds))
             if bits is None and features.n_ngrams_ > MOST_NGRAMS:
                 break
         else:
@@ -70,19 +68,30 @@ def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> Table
     raise AssertionError("hashed n-grams are never too many")
 
 
+def widen_features(features: TableFeatures, rows: Rereading, recipe: Recipe, progress: Progress) -> None:
+    """Take in what is new in the rows that are not held out."""
+    split = recipe.split()
+    for batch in rows.walk("reading", progress):
+        held = split.held_out(_labels(batch))
+        if not held.all():
+            features.widen(_some(batch, ~held, features.kinds_))
+
+
 @contextmanager
 def encode(
     rows: Rereading, features: TableFeatures | None, recipe: Recipe, place: Place, progress: Progress
 ) -> Iterator[EncodedRows]:
     """Turn all rows into numbers; what does not fit into memory is in files, which are gone at the end."""
-    share = place.most_bytes // ONE_IN
+    share = place.most_bytes // recipe.one_in
     with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
         labels = _LabelCodes()
-        split = Split(recipe.seed)
+        split = recipe.split()
         for batch in rows.walk("encoding", progress):
             held = split.held_out(_labels(batch))
             codes = labels.codes(_labels(batch))
-            X: Any = batch.data if features is None else features.transform(batch.data)
+            X: Any = batch.data
+            if features is not None:
+                X = features.transform(X.select(list(features.kinds_)))
             for store, chosen in ((learned, ~held), (held_out, held)):
                 if chosen.any():
                     store.add(X[chosen], codes[chosen])
@@ -111,6 +120,11 @@ class _LabelCodes:
     def names(self) -> NDArray[Any]:
         """Give the label of each number."""
         return np.array(list(self._codes))
+
+
+def _some(batch: RawBatch, which: NDArray[np.bool_], columns: Iterable[str]) -> Any:
+    data: Any = batch.data
+    return data.select(list(columns)).filter(pa.array(which))
 
 
 def _labels(batch: RawBatch) -> NDArray[Any]:

@@ -67,11 +67,11 @@ def load_model(path: Path) -> Model:
     return Model(path, before[0] if before else None, learner)
 
 
-def open_for(model: Model, file: str, file_format: str | None, label: str | None = None, **how: Any) -> Batches:
+def open_for(model: Model, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any) -> Batches:
     """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
     if model.features is None:
-        width = model.learner.n_features_in_
-        batches = open_batches(file, format=file_format, label=label, n_features=width, **how)
+        width = None if may_be_wider else model.learner.n_features_in_
+        batches = open_batches(file, label=label, n_features=width, **how)
         if batches.kinds:
             raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")
         return batches
@@ -81,7 +81,7 @@ def open_for(model: Model, file: str, file_format: str | None, label: str | None
     numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in NOT_TEXT)
     text = [name for name, kind in kinds.items() if kind not in NOT_TEXT]
     columns: dict[str, Any] = {"text": text, "numeric": numeric, "categorical": categorical, "only_named": True}
-    return open_batches(file, format=file_format, label=label, **columns, **how)
+    return open_batches(file, label=label, **columns, **how)
 
 
 def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.judge.held_out import ONE_IN, Split
 from rosenblatt.learn._classifier import Classifier
 from rosenblatt.learn.catalogue import LINEAR
 
@@ -26,6 +27,7 @@ class Recipe:
     epochs : at most so many; None for a thousand, which hardly any training needs.
     order : ``"shuffled"`` or ``"cyclic"``.
     seed : draws the held-out rows and the order.
+    one_in, fold : of so many rows one is held out, and in each fold another.
     """
 
     learner: str = "averaged-perceptron"
@@ -35,6 +37,8 @@ class Recipe:
     epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
+    one_in: int = ONE_IN
+    fold: int = 0
 
     def __post_init__(self) -> None:
         if self.learner not in LINEAR:
@@ -56,6 +60,10 @@ class Recipe:
             random_state=self.seed,
             **limit,
         )
+
+    def split(self) -> Split:
+        """Begin to tell the rows that are held out."""
+        return Split(self.seed, self.one_in, self.fold)
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make what reads texts."""

@@ -14,7 +14,6 @@ from rosenblatt.errors import BadData
 from rosenblatt.judge.encoding import EncodedRows, Place, encode, learn_features
 from rosenblatt.judge.evaluation import Evaluation, evaluate
 from rosenblatt.judge.features import feature_names, strongest_features, weights_of_classes
-from rosenblatt.judge.held_out import ONE_IN
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading
 from rosenblatt.judge.recipe import Recipe
@@ -40,7 +39,7 @@ def train(batches: Batches, recipe: Recipe, place: Place, progress: Progress) ->
     features = learn_features(rows, recipe, progress)
     with encode(rows, features, recipe, place._replace(most_bytes=place.most_bytes // 2), progress) as encoded:
         rows.forget()
-        refuse_nothing_held_out(batches, encoded)
+        refuse_nothing_held_out(batches, encoded, recipe)
         learner = recipe.make_learner()
         learn(learner, encoded, progress, recipe.epochs)
         report = make_report(batches, recipe, learner, encoded)
@@ -78,12 +77,12 @@ def judge(learner: Classifier, rows: EncodedRows) -> Evaluation:
     return evaluate(np.concatenate(labels), np.concatenate(guesses))
 
 
-def refuse_nothing_held_out(batches: Batches, rows: EncodedRows) -> None:
+def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe) -> None:
     """There must be rows to judge by."""
     if rows.held_out.n_rows == 0:
         raise BadData(
             f"{batches.paths[0]}: {rows.learned.n_rows} rows leave none to hold out and judge by; "
-            f"give {ONE_IN} rows at least, and several of each class"
+            f"give {recipe.one_in} rows at least, and several of each class"
         )
 
 

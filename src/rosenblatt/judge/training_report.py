@@ -7,6 +7,7 @@ from typing import Any
 
 from rosenblatt.judge.evaluation import Evaluation
 from rosenblatt.judge.features import ClassFeatures
+from rosenblatt.judge.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,20 @@ class EpochReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """A way to learn, and how many of the held-out rows it guessed wrong, in all folds together."""
+
+    recipe: Recipe
+    wrong: int
+    rows: int
+
+    @property
+    def error(self) -> float:
+        """The share of wrong guesses."""
+        return self.wrong / self.rows
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """All of it.
 
@@ -42,6 +57,8 @@ class TrainingReport:
     epochs, stop_reason : how training went and why it ended.
     held_out : how good the guesses for the held-out rows are.
     strongest : the features that speak most for each class.
+    resumed_from : the model that this one goes on from, if it does.
+    trials : the ways to learn that were tried, the best first; `folds` of all rows judged them, or the held-out rows.
     """
 
     file: str
@@ -60,3 +77,6 @@ class TrainingReport:
     stop_reason: str
     held_out: Evaluation
     strongest: tuple[ClassFeatures, ...]
+    resumed_from: str | None = None
+    trials: tuple[Trial, ...] = ()
+    folds: int | None = None
