@@ -24,11 +24,16 @@ def size_in_bytes(text: str) -> int:
 def find_target(file: str, output: Path | None, force: bool) -> Path:
     """Find out where the model goes, and refuse before the work what would be refused after it."""
     target = _named_after(file) if output is None else output
+    refuse_target(target, force)
+    return target
+
+
+def refuse_target(target: Path, force: bool) -> None:
+    """Refuse a place where nothing can be written, or something is already."""
     if target.is_dir() or not target.parent.is_dir():
         raise BadParameter(f"{target}: a model is a file in a folder that is there; say another with -o")
     if target.exists() and not force:
         raise BadParameter(f"{target} is already there; say --force to replace it, or another file with -o")
-    return target
 
 
 def _named_after(file: str) -> Path:

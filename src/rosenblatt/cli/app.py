@@ -8,6 +8,7 @@ import rosenblatt
 from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
 from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.export import export
 from rosenblatt.cli.inspect import inspect
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
@@ -41,6 +42,7 @@ app.command(cls=Command)(train)
 app.command(cls=Command)(predict)
 app.command(cls=Command)(evaluate)
 app.command(cls=Command)(inspect)
+app.command(cls=Command)(export)
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.judge.explanation import Planes
 from rosenblatt.judge.features import weights_of_classes
 from rosenblatt.judge.reading import no_label
+from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 from rosenblatt.learn.model_file import load
 from rosenblatt.read.open_batches import Batches, open_batches
 
@@ -104,6 +105,13 @@ def weights(model: Model) -> Planes:
     if coef is None or len(coef) not in (1, len(model.classes)):
         raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights a class to show")
     return Planes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
+
+
+def planes_that_predict(model: Model) -> Planes:
+    """Weights and biases a class, of a model that guesses the class of the largest activation."""
+    if isinstance(model.learner, VotedPerceptron):
+        raise BadData(f"{model.path}: a VotedPerceptron guesses by a vote of many planes, which cannot be exported")
+    return weights(model)
 
 
 def row_of_text(model: Model, text: str) -> Any:
