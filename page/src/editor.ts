@@ -68,6 +68,7 @@ export class Editor {
   }
 
   private async beginWith(preset: string, noise: number): Promise<void> {
+    document.body.dataset.state = "learning";
     try {
       const made = await askPreset(preset, noise);
       if (!made) return;
@@ -105,7 +106,16 @@ export class Editor {
     void this.run(null);
   }
 
+  // The state is "ready" once the page shows the run of what is on it now.
   private async run(step: number | null): Promise<void> {
+    const number = ++this.runs;
+    document.body.dataset.state = "learning";
+    await this.learn(step);
+    if (number === this.runs) document.body.dataset.state = "ready";
+  }
+  private runs = 0;
+
+  private async learn(step: number | null): Promise<void> {
     this.writeLink();
     const { data, window } = this.player;
     if (!canLearn(data)) {

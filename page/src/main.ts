@@ -19,6 +19,7 @@ async function begin(): Promise<void> {
     player.showFields(saved.fields ?? null);
     player.load(saved, step);
     wrapWorked();
+    document.body.dataset.state = "ready";
     return;
   }
   byId("worked").remove();

@@ -2,11 +2,7 @@
 
 import { byId, set } from "./dom";
 import type { Playback } from "./playback";
-
-// From one step a second to a thousand.
-export function stepsASecond(slider: number): number {
-  return 10 ** (slider / 33.33);
-}
+import { stepsASecond } from "./speed";
 
 export class Transport {
   private play: Playback | null = null;

@@ -1,6 +1,7 @@
 """A recording holds what the trace does, and can be put together again from it alone."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 import rosenblatt as rb
 from rosenblatt.judge import recording
 from rosenblatt.judge.recording import record
-from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.catalogue import CATALOGUE, options_of
+
+FOR_THE_PAGE = Path(__file__).parent.parent.parent / "page" / "test" / "recordings.json"
 
 cells = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 2)), min_size=4, max_size=12)
 
@@ -115,3 +118,28 @@ def test_the_values_of_a_kernel_are_there_to_follow_the_sum():
     assert (
         second == third == pytest.approx(1 + np.exp(-8 / 3), rel=1e-5)
     )  # gamma is 1 / (2 columns * a variance of 3/16)
+
+
+def for_the_page():
+    """The recordings that the page's own tests play."""
+    reviews, names = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]], ["movie good", "movie bad", "not good"]
+    corners, random = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], np.random.default_rng(0)
+    points = random.integers(-9, 9, size=(60, 2)) / 4
+    labels = ["ab"[int(x + random.normal() > 0)] for x, _ in points]
+    traces = {
+        "lecture": rb.trace(rb.Perceptron(**options_of("lecture")), reviews, [1, -1, -1], row_names=names),
+        "classes": rb.trace(rb.Perceptron(order="cyclic", max_iter=9), corners, ["a", "b", "c", "a"]),
+        "kernel": rb.trace(rb.KernelPerceptron(order="cyclic"), corners, ["a", "b", "b", "a"]),
+        "long": rb.trace(rb.Perceptron(order="cyclic", final="average", max_iter=15, tol=None), points, labels),
+    }
+    return json.dumps({name: record(trace) for name, trace in traces.items()}, separators=(",", ":")) + "\n"
+
+
+@pytest.mark.checkout
+def test_the_page_is_tested_with_what_is_recorded_today():
+    """If this is meant: ``python -c "from tests.judge import test_recording; test_recording.write_for_the_page()"``."""
+    assert json.loads(FOR_THE_PAGE.read_text(encoding="utf-8")) == json.loads(for_the_page())
+
+
+def write_for_the_page():
+    FOR_THE_PAGE.write_text(for_the_page(), encoding="utf-8")
