@@ -1,17 +1,20 @@
 # The one front door. Needs Python >= 3.10, a C++ compiler and make; everything else goes into .venv.
 PYTHON ?= python3
+TARGET ?= model
+SECONDS ?= 600
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs clean
+.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove that fruit can be told apart
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 setup: .venv/tools  ## build, install, and fetch what tests and checks need
 
-test: .venv/tools  ## run all tests
+test: .venv/tools $(PAGE)  ## run all tests; those of the page need Node.js, and Chromium to be seen in
 	$(BIN)/python -m pytest
 
 check: .venv/tools  ## run the linters and the type checker
@@ -28,6 +31,9 @@ format: .venv/tools  ## write the code as the checkers want it
 
 stubs: .venv/tools  ## write the stub of the compiled core anew
 	$(BIN)/python -m nanobind.stubgen -m rosenblatt._core._native -o src/rosenblatt/_core/_native.pyi
+
+page: page/node_modules/.package-lock.json  ## build the page of rosenblatt play anew
+	cd page && npm run build
 
 bench:  ## measure beside rivals and the machine's limit
 	$(MAKE) -C benchmarks PYTHON=$(PYTHON)
@@ -56,8 +62,16 @@ bench-model:  ## measure model files beside the bare bytes
 docs: .venv/tools  ## make the worked examples and the pictures anew
 	$(BIN)/python docs/build.py
 
+fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is model, csv, jsonl, parquet ...
+	$(INSTALL) --group fuzz
+	$(BIN)/python -m tests.fuzz $(TARGET) -max_total_time=$(SECONDS)
+
 clean:
-	rm -rf .venv build benchmarks/.venv
+	rm -rf .venv build benchmarks/.venv page/node_modules
+
+page/node_modules/.package-lock.json: page/package-lock.json
+	cd page && npm ci --no-progress
+	touch $@
 
 .venv/pip: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

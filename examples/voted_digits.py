@@ -66,19 +66,24 @@ def main() -> None:
             kernel="poly", degree=degree, gamma=1.0, coef0=1.0, fit_intercept=False, multiclass="ovr",
             max_iter=options.epochs, tol=None, random_state=0,
         ).fit(X, y)  # fmt: skip
+        fitted = time.perf_counter()
         for epoch in [epoch for epoch in checkpoints(options.epochs) if epoch <= model.n_iter_]:
             wrong = [100 * np.mean(model.predict(unseen, method, epoch) != truth) for method in METHODS]
             errors[degree, epoch] = wrong
-            updates = sum(round_up(problem.history, epoch) for problem in model.problems_)
-            print(f"{degree:6} {epoch:6.1f} " + " ".join(f"{error:8.2f}" for error in wrong) + f" {updates:8,}")
-        print(f"        {time.perf_counter() - start:.0f} s for degree {degree}, {model.n_support_:,} digits kept\n")
+            updates = f"{updates_after(model, int(epoch)):8,}" if epoch == int(epoch) else ""
+            print(f"{degree:6} {epoch:6.1f} " + " ".join(f"{error:8.2f}" for error in wrong) + f" {updates}")
+        guessed = time.perf_counter()
+        print(
+            f"        {model.n_support_:,} digits kept; {fitted - start:.0f} s to learn, "
+            f"{guessed - fitted:.0f} s for all these guesses\n"
+        )
     if options.plot:
         plot(errors, options.plot)
 
 
-def round_up(history: list, epoch: float) -> int:
-    """Count the updates up to the end of the epoch that is under way."""
-    return sum(record.updates for record in history[: int(np.ceil(epoch))])
+def updates_after(model: KernelPerceptron, epochs: int) -> int:
+    """Count the updates of all ten learners in the first epochs."""
+    return sum(record.updates for record in model.history_[:epochs])
 
 
 def plot(errors: dict[tuple[int, float], list[float]], path: Path) -> None:

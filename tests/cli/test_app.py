@@ -26,6 +26,7 @@ def test_help_says_what_it_is():
 def test_every_command_has_an_example_that_works(tmp_path, monkeypatch):
     """In the order of the commands, as a reader would try them."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rosenblatt.playground.serve.serve", lambda *_: None)  # it would go on until Ctrl-C
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     for command in app.registered_commands:
         example = re.search(r"Example: rosenblatt (.*)", command.callback.__doc__)

@@ -183,6 +183,18 @@ def test_each_step_is_what_its_numbers_say(case):
                     assert moved[:, rival] == pytest.approx(-step.size * row, abs=1e-9)
 
 
+def test_a_row_that_a_budget_keeps_twice_counts_twice():
+    X = np.array([[0.0], [1.0], [-1.0], [0.0]])
+    learner = rb.KernelPerceptron(
+        kernel="linear", step="pa", fit_intercept=False, budget=2, forget="random", random_state=0, order=[2, 1, 1, 2]
+    )
+    trace = rb.trace(learner, X, [1, 0, 0, 0])
+
+    assert len(trace.parts[0].steps) >= 4
+    for step in trace.parts[0].steps:
+        assert step.activation == trace.activations(X[[step.row]], step.before)[0]
+
+
 @given(
     st.sampled_from([(rb.Perceptron, reference.Perceptron), (rb.PassiveAggressive, reference.PassiveAggressive)]),
     st.lists(st.tuples(st.lists(st.integers(-3, 3), min_size=3, max_size=3), st.sampled_from([-1, 1])), max_size=9),

@@ -1,5 +1,7 @@
 """The worked example: what a person would write by hand, in Markdown and as a page."""
 
+import json
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -7,6 +9,7 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt as rb
+from rosenblatt.judge import _trace_html
 from rosenblatt.learn.catalogue import CATALOGUE, options_of
 
 REVIEWS = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]]
@@ -153,7 +156,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.links += [value for name, value in attributes if name in ("src", "href")]
-        if tag != "meta":
+        if tag not in ("meta", "link", "input"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -171,13 +174,39 @@ def test_a_page_needs_nothing_else_and_shows_names_as_they_are(tmp_path):
     page.feed(source)
 
     assert page.open == []
-    assert page.links == []
+    assert [link.partition(",")[0] for link in page.links] == ["data:image/svg+xml"]
+    assert set(re.findall(r"https?://[\w.]+", source)) == {"http://www.w3.org"}  # names of languages
     assert HOSTILE in page.text
     assert "w = [0, 0, 0, 0] + 1·[1, 1, 0, 0] = [1, 1, 0, 0]" in page.text
-    assert "<script" not in source
     assert "prefers-color-scheme: dark" in source
     assert source.count('<li class="wrong">') == 4
     assert [one.name for one in tmp_path.iterdir()] == ["page.html"]
+
+
+def recording_in(source):
+    """What a page was given to play."""
+    return json.loads(re.search(r'id="recording">(.*?)</script>', source, flags=re.DOTALL)[1])
+
+
+def test_a_page_plays_the_trace_and_nothing_in_it_can_end_the_recording(tmp_path):
+    trace = lecture(row_names=["</script><script>alert(1)</script>", "b", "c"], feature_names=["<!--", "b", "c", "d"])
+    trace.to_html(tmp_path / "page.html")
+    source = (tmp_path / "page.html").read_text(encoding="utf-8")
+    recording = recording_in(source)
+
+    assert "alert(1)</script>" not in source
+    assert recording["names"][0] == "</script><script>alert(1)</script>"
+    assert recording["parts"][0]["steps"]["row"] == [step.row for step in trace.steps]
+
+
+def test_a_long_run_is_played_but_not_written_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(_trace_html, "_MOST_WORKED", 8)
+    trace = lecture()
+    trace.to_html(tmp_path / "page.html")
+    source = (tmp_path / "page.html").read_text(encoding="utf-8")
+
+    assert "<ol>" not in source
+    assert len(recording_in(source)["parts"][0]["steps"]["row"]) == 9
 
 
 def test_a_page_that_cannot_be_written_leaves_what_was_there(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from rosenblatt.cli.certify import certify
 from rosenblatt.cli.evaluate import evaluate
 from rosenblatt.cli.export import export
 from rosenblatt.cli.inspect import inspect
+from rosenblatt.cli.play import play
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
@@ -48,6 +49,7 @@ app.command(cls=Command)(predict)
 app.command(cls=Command)(evaluate)
 app.command(cls=Command)(inspect)
 app.command(cls=Command)(export)
+app.command(cls=Command)(play)
 
 
 def main() -> None:

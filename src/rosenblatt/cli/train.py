@@ -19,6 +19,7 @@ from rosenblatt.errors import BadParameter
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
+    from rosenblatt.judge.recipe import Recipe
     from rosenblatt.judge.training_report import TrainingReport
     from rosenblatt.read.open_batches import Batches
 
@@ -61,6 +62,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     memory: Annotated[
         str | None, typer.Option(help="What rows may take in memory, as in 500MB; else half of what is free.")
     ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw mistakes, weights, margins and boundary into this folder.")
+    ] = None,
     file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
     text: Annotated[list[str] | None, typer.Option(help="A column to take for text.")] = None,
     numeric: Annotated[list[str] | None, typer.Option(help="A column to take for numbers.")] = None,
@@ -88,6 +92,10 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             raise BadParameter("--cv says how --grid judges; say both")
         recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
         target = find_target(file, output, force)
+        if plot is not None:
+            from rosenblatt.show.training_plots import refuse_plots  # noqa: PLC0415
+
+            refuse_plots(plot, force=force)
         most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
         if resume is not None:
             label = label or rb.saved_facts(resume).get("label_column")
@@ -104,10 +112,12 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size
+        pictures = [] if plot is None else _draw(plot, batches, pipeline, recipe)
         if as_json:
-            typer.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes}, indent=2))
+            drawn = {} if plot is None else {"plots": [str(path) for path in pictures]}
+            typer.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes, **drawn}, indent=2))
         elif not quiet:
-            _show(report, target, n_bytes)
+            _show(report, target, n_bytes, pictures)
 
 
 def _to_train() -> Work:
@@ -133,8 +143,20 @@ def _to_resume(path: Path, said: set[str], file: str, **how: Any) -> tuple[Batch
     return open_for(model, file, may_be_wider=True, **how), partial(resume, model)
 
 
-def _show(report: TrainingReport, target: Path, n_bytes: int) -> None:
+def _draw(folder: Path, batches: Batches, pipeline: Pipeline, recipe: Recipe) -> list[Path]:
+    from rosenblatt.judge.features import feature_names  # noqa: PLC0415
+    from rosenblatt.judge.rows_to_draw import rows_to_draw  # noqa: PLC0415
+    from rosenblatt.show.training_plots import write_plots  # noqa: PLC0415
+
+    learner = pipeline.steps[-1][1]
+    features = pipeline.steps[0][1] if len(pipeline.steps) > 1 else None
+    names = feature_names(features, learner).tolist()
+    return write_plots(folder, learner, names, *rows_to_draw(batches, pipeline, recipe))
+
+
+def _show(report: TrainingReport, target: Path, n_bytes: int, pictures: list[Path]) -> None:
     from rosenblatt.show.terminal import plain, show, size  # noqa: PLC0415
     from rosenblatt.show.training import draw_training  # noqa: PLC0415
 
-    show([*draw_training(report), "", f"model: {plain(target)}, {size(n_bytes)}"])
+    drawn = [f"plots: {', '.join(map(plain, pictures))}"] if pictures else []
+    show([*draw_training(report), "", f"model: {plain(target)}, {size(n_bytes)}", *drawn])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt.batch import Floats
-from rosenblatt.judge._recorder import Asked, Recorder, Told
+from rosenblatt.judge._recorder import Asked, Recorder, Update
 from rosenblatt.judge.step import Change, Held, Terms
-from rosenblatt.learn._final import Seen
+from rosenblatt.learn._final import Seen, Walked
 from rosenblatt.learn.kernel._budgeted import Budgeted
 from rosenblatt.learn.kernel._expansion import Expansion
 
@@ -24,15 +24,27 @@ class KernelRecorder(Recorder):
     def now(self) -> Held:
         """Give all that the learner holds."""
         held = Held(np.zeros_like(self.held.weights), np.zeros_like(self.held.bias))
-        held.weights[self._kept.support] = self._shaped(self._kept.coefficients())
+        coefficients = self._shaped(self._kept.coefficients())
+        np.add.at(held.weights, self._kept.support, coefficients)  # within a budget a row may be kept twice
         return held
 
-    def _tell(self, seen: Seen) -> Told:
-        assert seen.activations is not None, "a kernel learner tells what it computed"
-        coefficients, kernel, matrix = self.held.weights, self._kept.kernel, self.asked.view.matrix
-        entries = _kept_rows(coefficients)
-        values = kernel(matrix[[seen.row]], kernel.take(matrix, entries))[0] if len(entries) else np.zeros(0)
-        return Told(seen.activations, Terms(entries, values, coefficients[entries]), self._change(seen))
+    def _see(self, epoch: int, what: Walked | Seen) -> None:
+        assert isinstance(what, Seen), "a kernel learner tells what it computed"
+        if what.tally.seen == 0 or self.has_enough:  # a row of weight 0 is not there
+            return
+        change = self._change(what)
+        self.n_numbers += (2 + len(what.activations)) * len(_kept_rows(self.held.weights))
+        if change is not None:
+            self.held.take(change)
+            self.n_numbers += change.numbers.size
+        one = what.activations if len(what.activations) == 1 else what.activations[None]
+        updates = [] if change is None else [Update(0, what.tally.step, change)]
+        self.write(epoch, np.array([what.row]), one, updates)
+
+    def _terms(self, row: int, held: Held) -> Terms:
+        kernel, matrix, entries = self._kept.kernel, self.asked.view.matrix, _kept_rows(held.weights)
+        values = kernel(matrix[[row]], kernel.take(matrix, entries))[0] if len(entries) else np.zeros(0)
+        return Terms(entries, values, held.weights[entries])
 
     def _change(self, seen: Seen) -> Change | None:
         """An update adds to the coefficient of its row; with a budget it may change all."""

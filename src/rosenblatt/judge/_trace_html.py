@@ -1,38 +1,28 @@
-"""The worked example as one page that needs nothing else: no script, no font, no picture from elsewhere."""
+"""A trace as one page that needs nothing else: it plays the trace, and has the worked example below."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from html import escape
+from importlib import resources
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rosenblatt.judge._worked_example import Block, Heading, Line, Table, Worked, blocks
+from rosenblatt.judge.field import fields, has_field, window_of
+from rosenblatt.judge.recording import record
 from rosenblatt.judge.whole_file import whole_file
 
 if TYPE_CHECKING:
     from rosenblatt.judge.trace import Trace
 
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1b1b1b; --soft: #5c5c5c; --paper: #fdfdfb; --line: #d8d8d2; --wash: #f1f1ec;
-  --wrong: #a03c00; --right: #00588f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e6e1; --soft: #a5a29b; --paper: #171716; --line: #3a3a37;
-  --wash: #242422; --wrong: #ff9d5c; --right: #7cc4f5; } }
-body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 Georgia, "Times New Roman", serif; }
-h1 { font-size: 1.7rem; line-height: 1.2; }
-h2, h3 { margin-top: 2.2rem; border-bottom: 1px solid var(--line); padding-bottom: .2rem; }
-code { font: .86em/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .8rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); }
-ol { padding-left: 0; list-style: none; }
-ol > li { margin: 0 0 1rem; padding: .6rem .9rem; background: var(--wash); border-left: 4px solid var(--right); }
-ol > li.wrong { border-left-color: var(--wrong); border-left-style: double; }
-ol > li > ul { margin: .3rem 0 0; padding-left: 1.1rem; }
-.number { color: var(--soft); }
-"""
+# The page is built from page/ and lies beside the server that shows it too; it is data here, nothing is imported.
+_PAGE = "playground/static/page.html"
+_NO_RECORDING = '<script type="application/json" id="recording">null</script>'
+_NOT_WORKED = '<section id="worked"></section>'
+_MOST_WORKED = 1000
 
 
 def write(trace: Trace, path: Path) -> None:
@@ -42,15 +32,20 @@ def write(trace: Trace, path: Path) -> None:
 
 
 def to_html(trace: Trace) -> str:
-    """Write all blocks, the steps of an epoch as one list."""
-    content = list(blocks(trace))
-    title = content[0].text if isinstance(content[0], Heading) else ""
-    body = "\n".join(_all(content))
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
+    """Fill the page with a trace to play and, for who prints it or has no scripts, with the worked example."""
+    page = resources.files("rosenblatt").joinpath(_PAGE).read_text(encoding="utf-8")
+    assert page.count(_NO_RECORDING) == page.count(_NOT_WORKED) == 1, "the page has a place for each"
+    worked = "\n".join(_all(list(blocks(trace)))) if sum(len(part.log) for part in trace.parts) <= _MOST_WORKED else ""
+    filled = page.replace(_NOT_WORKED, _NOT_WORKED.replace("><", f">\n{worked}\n<"))
+    return filled.replace(_NO_RECORDING, _NO_RECORDING.replace("null", _recording(trace)))
+
+
+def _recording(trace: Trace) -> str:
+    """Write JSON in which nothing can end the script it stands in."""
+    content = record(trace)
+    if has_field(trace):
+        content["fields"] = fields(trace, window_of(trace.X))
+    return json.dumps(content, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _all(content: list[Block]) -> Iterator[str]:
@@ -65,7 +60,8 @@ def _all(content: list[Block]) -> Iterator[str]:
 
 def _block(block: Block) -> str:
     if isinstance(block, Heading):
-        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+        level = block.level + 1  # the page has a heading of its own
+        return f"<h{level}>{escape(block.text)}</h{level}>"
     if isinstance(block, Table):
         head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in block.header)
         rows = "\n".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in block.rows)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,11 @@ class Held(NamedTuple):
     def copy(self) -> Held:
         """Make one with arrays of its own."""
         return Held(self.weights.copy(), self.bias.copy())
+
+    def take(self, change: Change) -> None:
+        """Write what an update wrote."""
+        self.weights[change.entries] = change.numbers
+        self.bias[:] = change.bias
 
 
 class Terms(NamedTuple):
@@ -102,6 +108,32 @@ class Step:
 
 
 @dataclass(eq=False)
+class Log:
+    """What was seen of each step while it was taken, a list a fact.
+
+    Parameters
+    ----------
+    epochs, rows : when, and which row of X.
+    activations : one number, or with several classes at once a list of one a class.
+    targets, guesses, rivals : places of classes; there are rivals of several classes only.
+    sizes : how much of the row was added, 0 without an update.
+    changes : what the updates wrote, by the number of their step.
+    """
+
+    epochs: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+    activations: list[Any] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    guesses: list[int] = field(default_factory=list)
+    rivals: list[int] = field(default_factory=list)
+    sizes: list[float] = field(default_factory=list)
+    changes: dict[int, Change] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(eq=False)
 class Part:
     """The steps of one learner: the only one, or with ``"ovr"`` and ``"ovo"`` that of one problem.
 
@@ -109,7 +141,7 @@ class Part:
     ----------
     classes : what is told apart, as labels; of two, the second is +1. None stands for all other labels.
     start, end : what was held before the first step and after the last.
-    steps : the steps that were kept.
+    log : what was kept of the steps.
     n_steps : how many there were.
     bound : (R / gamma)^2 where it bounds the updates, else None.
     stop_reason, history : why training ended, and a record an epoch.
@@ -118,25 +150,30 @@ class Part:
     classes: list[Any]
     start: Held = field(default_factory=lambda: Held(np.zeros(0), np.zeros(0)))
     end: Held = field(default_factory=lambda: Held(np.zeros(0), np.zeros(0)))
-    steps: list[Step] = field(default_factory=list)
+    log: Log = field(default_factory=Log)
     n_steps: int = 0
     bound: MistakeBound | None = None
     stop_reason: str = ""
     history: list[Epoch] = field(default_factory=list)
+    _make_steps: Callable[[], list[Step]] = field(default=list, repr=False)
     _cursor: tuple[int, Held] | None = field(default=None, repr=False)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """The steps that were kept, each with its arithmetic, which is worked out when it is first asked for."""
+        return self._make_steps()
 
     @property
     def left_out(self) -> int:
         """How many steps were not kept."""
-        return self.n_steps - len(self.steps)
+        return self.n_steps - len(self.log)
 
     def after(self, number: int) -> Held:
         """Give what was held after so many steps. Walking on from the last question is quick."""
         done, held = self._cursor if self._cursor is not None and self._cursor[0] <= number else (0, self.start.copy())
-        for step in self.steps[done:number]:
-            if step.change is not None:
-                held.weights[step.change.entries] = step.change.numbers
-                held.bias[:] = step.change.bias
+        for later in range(done + 1, number + 1):
+            if later in self.log.changes:
+                held.take(self.log.changes[later])
         self._cursor = number, held
         return held.copy()
 

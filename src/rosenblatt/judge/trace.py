@@ -200,7 +200,7 @@ def trace(
         last_wins = model.tie == "positive"
         asked = Asked(material.view, problem.targets, whole.y, part, last_wins, whole.row_name, max_steps)
         recorder = _recorder(asked, kept)
-        part.start = recorder.now()
+        part.start, part._make_steps = recorder.now(), recorder.make_steps
         watching.append((recorder, material, problem))
         whole.parts.append(part)
         return recorder

@@ -35,20 +35,29 @@ class Tally(Protocol):
     def overflowed_at(self) -> int: ...
 
 
-class Seen(NamedTuple):
-    """A row that was just learned from, and what came of it.
+class Walked(NamedTuple):
+    """Rows that a plane has just learned from in this order; who holds the plane of before can walk the same way."""
 
-    What plane there is tells the rest. A kernel has none: `activations` are those of before, one a plane, and `change`
-    is what an update added to the coefficients of the row.
+    learning: _core.Learning
+    batch: Batch
+    order: Indices
+    tally: _core.Tally
+
+
+class Seen(NamedTuple):
+    """A row that a kernel learner has just learned from, and what came of it.
+
+    There is no plane to tell the rest: `activations` are those of before, one a plane, and `change` is what an update
+    added to the coefficients of the row.
     """
 
     row: int
     tally: _core.Tally
-    activations: Floats | None = None
-    change: Floats | None = None
+    activations: Floats
+    change: Floats | None
 
 
-See: TypeAlias = Callable[[Seen], None]  # someone who wants to see every row after it was learned from
+See: TypeAlias = "Callable[[Walked | Seen], None]"  # someone who wants to see every row after it was learned from
 
 
 @dataclass
@@ -210,29 +219,12 @@ class Last(Kept):
         see: See | None = None,
     ) -> Tally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
-        if see is not None:
-            assert answers is None, "who sees every row needs no answers"
-            return self._walk_seen(learning, batch, order, max_updates, see=see)
         state = self.state()
         tally = learning.walk(batch.rows, batch.targets, batch.weights, order, state, max_updates, answers)
         self.took(state, batch.targets)
+        if see is not None:
+            see(Walked(learning, batch, order, tally))
         return tally
-
-    def _walk_seen(
-        self, learning: _core.Learning, batch: Batch, order: Indices, max_updates: int, *, see: See
-    ) -> TallySum:
-        """Learn with a pause after each row: the bits are the same."""
-        whole = TallySum()
-        for k, row in enumerate(order.tolist()):
-            if whole.is_over(max_updates):
-                break
-            state = self.state()
-            left = max_updates - whole.updates
-            tally = learning.walk(batch.rows, batch.targets, batch.weights, order[k : k + 1], state, left)
-            self.took(state, batch.targets)
-            whole.add(tally)
-            see(Seen(row, tally))
-        return whole
 
     def walk_misclassified(
         self,
@@ -257,7 +249,7 @@ class Last(Kept):
             whole.add(tally)
             if see is None or tally.seen == 0:
                 break
-            see(Seen(tally.picked, tally))
+            see(Walked(learning, batch, np.array([tally.picked]), tally))
         return whole
 
     def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:

@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { endsOf, leave, open, python, rowsIn, settled, spotOf } from "./world";
+
+const FIT = `model = rb.Perceptron(order="cyclic", random_state=0, max_iter=100).fit(given["rows"], given["labels"])
+print(json.dumps([*model.coef_[0], model.intercept_[0]]))`;
+
+it("points are placed, and the line is where the Python model says it is", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.click("#clear");
+  const box = (await page.locator("#board").boundingBox())!;
+  const at = (x: number, y: number) => ({ position: { x: x * box.width, y: y * box.height } });
+  await page.click("#board", at(0.2, 0.7));
+  await page.click("#board", at(0.3, 0.5));
+  await page.click("#board", { ...at(0.7, 0.4), modifiers: ["Shift"] });
+  await page.click("#classes label:nth-of-type(2)");
+  await page.click("#board", at(0.6, 0.2));
+  await settled(page);
+  await page.click("#to-end");
+
+  const given = await rowsIn(page, 4);
+  expect(given.labels).toEqual(["A", "A", "B", "B"]);
+  const [u, v, bias] = python<number[]>(FIT, given);
+  for (const [x, y] of await endsOf(page, '[data-line="last"]')) expect((u * x + v * y + bias) / Math.hypot(u, v)).toBeCloseTo(0, 6);
+  await leave(world);
+});
+
+it("a step lights its row and says its arithmetic, there and back", async () => {
+  const world = await open();
+  const { page } = world;
+  expect(await page.textContent("#arithmetic .title")).toBe("Before the first step");
+  await page.click("#step-on");
+  expect(await page.getAttribute(".ring", "data-lit")).toBe("0");
+  expect(await page.textContent("#arithmetic .title")).toContain("row 0");
+  expect(await page.textContent("#arithmetic")).toMatch(/a = w·x \+ b = .* = /);
+  await page.click("#step-on");
+  expect(await page.textContent("#where")).toContain("Step 2 of");
+  await page.click("#step-back");
+  await page.click("#step-back");
+  expect(await page.locator(".ring").count()).toBe(0);
+  await page.click("[data-preset=noisy]");
+  await settled(page);
+  await page.click("#next-mistake");
+  expect(await page.textContent("#arithmetic .outcome")).toContain("a mistake");
+  await page.fill("#scrub", "30");
+  expect(await page.textContent("#where")).toContain("Step 30 of");
+  await leave(world);
+});
+
+it("it plays to the end by itself", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.fill("#speed", "100");
+  await page.click("#play");
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#scrub")!.value === document.querySelector<HTMLInputElement>("#scrub")!.max);
+  await page.waitForSelector("#play[aria-label=Play]");
+  await leave(world);
+});
+
+it("four corners say that no line separates them, and show the point in both hulls", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.click("[data-preset=xor]");
+  await page.waitForSelector("#verdict-said .inseparable");
+  await settled(page);
+  expect(await page.textContent("#verdict-said")).toContain("No. The point (0, 0) lies among the rows of both classes");
+  expect(JSON.parse((await page.getAttribute("[data-point]", "data-point"))!)).toEqual([0, 0]);
+  expect(await page.locator("[data-hull]").count()).toBe(2);
+  await page.uncheck("#show-verdict");
+  expect(await page.locator("[data-point], [data-hull]").count()).toBe(0);
+  await leave(world);
+});
+
+it("a point is dragged, the verdict follows, and undo brings it back", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.waitForSelector(".widest");
+  const { labels } = await rowsIn(page, 40);
+  const from = await spotOf(page, 0);
+  const target = await spotOf(page, labels.findIndex((label) => label !== labels[0]));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(target.x + 3, target.y + 3, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForSelector("#verdict-said .inseparable");
+  await page.keyboard.press("Control+z");
+  await page.waitForSelector("#verdict-said .separable");
+  const back = await spotOf(page, 0);
+  expect([back.x, back.y].map(Math.round)).toEqual([from.x, from.y].map(Math.round));
+  await leave(world);
+});
+
+it("a right-click removes a point", async () => {
+  const world = await open();
+  const { page } = world;
+  const count = await page.locator(".points path").count();
+  const spot = await spotOf(page, 5);
+  await page.mouse.click(spot.x, spot.y, { button: "right" });
+  await page.waitForFunction((n) => document.querySelectorAll(".points path").length === n, count - 1);
+  await leave(world);
+});
+
+it("the keyboard does everything on the board", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.click("#clear");
+  await page.keyboard.press("Tab");
+  await page.locator("#board").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("1");
+  for (let k = 0; k < 6; k++) await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("2");
+  await page.waitForSelector("#verdict-said .separable");
+  expect(await page.locator(".points path").count()).toBe(2);
+  await page.keyboard.press("n");
+  expect(await page.textContent("#said")).toContain("Row 0 of 2, A");
+  const before = await spotOf(page, 0);
+  await page.keyboard.press("ArrowUp");
+  await settled(page);
+  expect((await spotOf(page, 0)).y).toBeLessThan(before.y);
+  await page.keyboard.press("Delete");
+  expect(await page.locator(".points path").count()).toBe(1);
+  await page.keyboard.press("Control+z");
+  expect(await page.locator(".points path").count()).toBe(2);
+  await settled(page);
+  await page.locator("#play").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await page.textContent("#where")).toContain("Step 1 of");
+  await page.keyboard.press("End");
+  await page.keyboard.press("m");
+  await page.keyboard.press("Home");
+  expect(await page.textContent("#where")).toContain("Step 0 of");
+  await leave(world);
+});

@@ -1,0 +1,54 @@
+// Changes of the rows. Each gives new data, so that undoing one is going back to the old.
+
+import { byCodePoint } from "./csv";
+import type { Preset } from "./api";
+import type { Point } from "./geometry";
+import type { Data } from "./types";
+
+export const EMPTY: Data = { columns: ["x", "y"], classes: ["A", "B"], rows: [], labels: [], names: null };
+
+// Two digits are enough for a board that is some units wide, and short in a link.
+export function rounded(value: number, span: number): number {
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(span / 8)));
+  return Number(value.toFixed(Math.min(12, digits)));
+}
+
+export function added(data: Data, [x, y]: Point, label: number): Data {
+  return { ...data, rows: [...data.rows, [x, y]], labels: [...data.labels, label], names: null };
+}
+
+export function moved(data: Data, row: number, [x, y]: Point): Data {
+  return { ...data, rows: data.rows.map((old, k) => (k === row ? [x, y] : old)) };
+}
+
+export function removed(data: Data, row: number): Data {
+  const without = <T>(values: T[]) => values.filter((_, k) => k !== row);
+  return { ...data, rows: without(data.rows), labels: without(data.labels), names: data.names && without(data.names) };
+}
+
+export function fromPreset(preset: Preset): Data {
+  const classes = [...new Set(preset.labels)].sort(byCodePoint);
+  return { ...preset, classes, labels: preset.labels.map((label) => classes.indexOf(label)) };
+}
+
+// Whether there is something to learn: two classes, each with a row.
+export function canLearn(data: Data): boolean {
+  return new Set(data.labels).size > 1;
+}
+
+export class History {
+  private readonly past: Data[] = [];
+
+  keep(data: Data): void {
+    this.past.push(data);
+    if (this.past.length > 200) this.past.shift();
+  }
+
+  back(): Data | null {
+    return this.past.pop() ?? null;
+  }
+
+  get isEmpty(): boolean {
+    return this.past.length === 0;
+  }
+}

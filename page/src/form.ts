@@ -1,0 +1,125 @@
+// The learner and its options, as the server describes them.
+
+import { byId, html } from "./dom";
+import type { Form, Learner, Option, Settings, Value } from "./types";
+
+const GROUPS = { rule: "When and how far to move", walk: "Where to begin, what to meet", stop: "When to stop" };
+// What stands in sight; the rest opens on demand.
+const FIRST = ["kernel", "degree", "gamma", "C", "learning_rate", "margin", "fit_intercept", "order", "max_iter"];
+
+export class LearnerForm {
+  private readonly root = byId("form");
+
+  constructor(
+    private readonly form: Form,
+    private settings: Settings,
+    private readonly changed: (settings: Settings) => void,
+  ) {
+    this.draw();
+  }
+
+  show(settings: Settings): void {
+    this.settings = settings;
+    this.draw();
+  }
+
+  private get learner(): Learner {
+    return this.form.learners.find(({ name }) => name === this.settings.learner) ?? this.form.learners[0];
+  }
+
+  private draw(): void {
+    const open = new Set([...this.root.querySelectorAll("details[open]")].map((one) => one.id));
+    const focused = document.activeElement?.id;
+    const choose = html("select", { id: "choose-learner" }, ...this.form.learners.map(({ name, title }) => new Option(title, name, false, name === this.learner.name)));
+    choose.addEventListener("change", () => this.take({ learner: choose.value, options: this.kept(choose.value) }));
+    const { options } = this.learner;
+    const first = options.filter(({ name }) => FIRST.includes(name));
+    const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => {
+      const fields = options.filter((option) => option.group === group && !first.includes(option)).map((option) => this.field(option));
+      const id = `group-${group}`;
+      return html("details", { id, open: open.has(id) }, html("summary", {}, GROUPS[group]), ...fields);
+    });
+    const parts: Node[] = [html("label", { class: "wide" }, html("span", { class: "unseen" }, "Learner"), choose)];
+    if (this.learner.name === "perceptron") parts.push(this.conventions());
+    this.root.replaceChildren(...parts, ...first.map((option) => this.field(option)), ...groups);
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  // What was chosen and the other learner has too.
+  private kept(learner: string): Record<string, Value> {
+    const known = this.form.learners.find(({ name }) => name === learner)?.options.map(({ name }) => name) ?? [];
+    return Object.fromEntries(Object.entries(this.settings.options).filter(([name]) => known.includes(name)));
+  }
+
+  private take(settings: Settings): void {
+    this.settings = settings;
+    this.draw();
+    this.changed(settings);
+  }
+
+  private conventions(): HTMLElement {
+    const now = JSON.stringify(Object.entries(this.settings.options).sort());
+    const differing = (options: Record<string, Value>) =>
+      Object.fromEntries(Object.entries(options).filter(([name, value]) => this.defaultOf(name) !== value));
+    const names = this.form.conventions.map(({ name, options }) => {
+      const differs = differing(options);
+      return new Option(name.replaceAll("-", " "), name, false, JSON.stringify(Object.entries(differs).sort()) === now);
+    });
+    const choose = html("select", { id: "choose-convention" }, new Option("its own", ""), ...names);
+    choose.addEventListener("change", () => {
+      const chosen = this.form.conventions.find(({ name }) => name === choose.value);
+      if (chosen) this.take({ learner: "perceptron", options: differing(chosen.options) });
+    });
+    return html("label", { class: "row" }, "As in the textbook", choose);
+  }
+
+  private defaultOf(name: string): Value | undefined {
+    return this.learner.options.find((option) => option.name === name)?.default;
+  }
+
+  private field(option: Option): HTMLElement {
+    const value = option.name in this.settings.options ? this.settings.options[option.name] : option.default;
+    const input = this.input(option, value);
+    const name = html("span", { class: "name" }, option.name.replaceAll("_", " "));
+    return html("label", { class: option.kind === "flag" ? "row flag" : "row", title: option.words }, name, input, html("small", {}, option.words));
+  }
+
+  private input(option: Option, value: Value): HTMLElement {
+    const id = `option-${option.name}`;
+    if (option.kind === "choice") {
+      const input = html("select", { id }, ...option.choices.map((choice) => new Option(choice, choice, false, choice === value)));
+      input.addEventListener("change", () => this.put(option, input.value));
+      return input;
+    }
+    if (option.kind === "flag") {
+      const input = html("input", { id, type: "checkbox", checked: value === true });
+      input.addEventListener("change", () => this.put(option, input.checked));
+      return input;
+    }
+    const isPlain = option.choices.length === 0;
+    const step = option.kind === "whole" ? 1 : "any";
+    const input = html("input", { id, type: isPlain ? "number" : "text", value: value === null ? "" : String(value), step, min: option.least, max: option.most, placeholder: option.may_be_none ? "none" : null, inputmode: "decimal" });
+    input.addEventListener("change", () => {
+      const read = readNumber(option, input.value);
+      input.setCustomValidity(read === undefined ? `${option.name} must be a number` : "");
+      if (read === undefined) input.reportValidity();
+      else this.put(option, read);
+    });
+    return input;
+  }
+
+  private put(option: Option, value: Value): void {
+    const { [option.name]: _, ...others } = this.settings.options;
+    this.take({ learner: this.learner.name, options: value === option.default ? others : { ...others, [option.name]: value } });
+  }
+}
+
+// A number, a word that stands for one, or null where none is needed; undefined is none of these.
+export function readNumber(option: Pick<Option, "kind" | "choices" | "may_be_none">, text: string): Value | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return option.may_be_none ? null : undefined;
+  if (option.choices.includes(trimmed)) return trimmed;
+  const value = Number(trimmed);
+  if (!Number.isFinite(value)) return undefined;
+  return option.kind === "whole" && !Number.isInteger(value) ? undefined : value;
+}

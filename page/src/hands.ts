@@ -1,0 +1,138 @@
+// The pointer and the keys on the board.
+
+import type { Board } from "./board";
+import { say } from "./dom";
+import { added, moved, removed, rounded } from "./edits";
+import type { Point } from "./geometry";
+import type { Data, Window } from "./types";
+
+export interface Hold {
+  data(): Data;
+  window(): Window;
+  label(): number; // of the class that a click adds
+  begin(): void; // an edit that can be undone begins
+  put(data: Data): void;
+}
+
+const REACH = 14;
+
+export class Hands {
+  private dragged: number | null = null;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly board: Board,
+    private readonly hold: Hold,
+  ) {
+    root.addEventListener("pointerdown", (event) => this.down(event));
+    root.addEventListener("pointermove", (event) => this.move(event));
+    root.addEventListener("pointerup", () => (this.dragged = null));
+    root.addEventListener("pointercancel", () => (this.dragged = null));
+    root.addEventListener("contextmenu", (event) => event.preventDefault());
+    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("focus", () => this.focus());
+    root.addEventListener("blur", () => this.blur());
+  }
+
+  removeSelected(): void {
+    const row = this.board.selected;
+    const data = this.hold.data();
+    if (row === null || !data.rows[row]) return;
+    this.hold.begin();
+    this.board.selected = null;
+    this.hold.put(removed(data, row));
+    say(`Removed row ${row}.`);
+  }
+
+  private get canEdit(): boolean {
+    return this.hold.data().columns.length === 2;
+  }
+
+  private down(event: PointerEvent): void {
+    if (!this.canEdit) return;
+    this.board.cross = null;
+    const row = this.board.rowAt(event, event.pointerType === "touch" ? 2 * REACH : REACH);
+    this.board.selected = row;
+    if (event.button === 2 || (event.button === 0 && event.ctrlKey)) this.removeSelected();
+    else if (event.button === 0 && row !== null) {
+      this.hold.begin();
+      this.dragged = row;
+      this.root.setPointerCapture(event.pointerId);
+    } else if (event.button === 0) {
+      const next = event.shiftKey ? 1 : 0;
+      this.add(this.board.place(event), (this.hold.label() + next) % this.hold.data().classes.length);
+    }
+    this.board.drawHands();
+  }
+
+  private move(event: PointerEvent): void {
+    if (this.dragged === null) return;
+    this.hold.put(moved(this.hold.data(), this.dragged, this.fitted(this.board.place(event))));
+  }
+
+  private add(place: Point, label: number): void {
+    const data = this.hold.data();
+    this.hold.begin();
+    this.hold.put(added(data, this.fitted(place), label));
+    say(`Added a point of ${data.classes[label]}.`);
+  }
+
+  // Inside the board, with no more digits than can be seen.
+  private fitted([x, y]: Point): Point {
+    const [left, right, bottom, top] = this.hold.window();
+    const within = (value: number, low: number, high: number) => rounded(Math.min(high, Math.max(low, value)), high - low);
+    return [within(x, left, right), within(y, bottom, top)];
+  }
+
+  private focus(): void {
+    if (!this.root.matches(":focus-visible") || !this.canEdit) return;
+    const [left, right, bottom, top] = this.hold.window();
+    this.board.cross ??= [(left + right) / 2, (bottom + top) / 2];
+    this.board.drawHands();
+  }
+
+  private blur(): void {
+    this.board.cross = null;
+    this.board.drawHands();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (!this.canEdit || event.ctrlKey || event.metaKey || event.altKey) return;
+    const data = this.hold.data();
+    const digit = Number(event.key);
+    if (event.key.startsWith("Arrow")) this.nudge(event.key, event.shiftKey ? 5 : 1);
+    else if (digit >= 1 && digit <= data.classes.length && this.board.cross) this.add(this.board.cross, digit - 1);
+    else if (event.key === "Enter" && this.board.cross) this.add(this.board.cross, this.hold.label());
+    else if (event.key === "n" || event.key === "p") this.pick(event.key === "n" ? 1 : -1);
+    else if (event.key === "Delete" || event.key === "Backspace") this.removeSelected();
+    else if (event.key === "Escape") this.board.selected = null;
+    else return;
+    event.preventDefault();
+    this.board.drawHands();
+  }
+
+  private nudge(key: string, times: number): void {
+    const [left, right, bottom, top] = this.hold.window();
+    const [across, up] = [((right - left) / 80) * times, ((top - bottom) / 60) * times];
+    const [dx, dy] = { ArrowLeft: [-across, 0], ArrowRight: [across, 0], ArrowUp: [0, up], ArrowDown: [0, -up] }[key] as Point;
+    const data = this.hold.data();
+    const row = this.board.selected;
+    if (row !== null && data.rows[row]) {
+      const [x, y] = data.rows[row];
+      this.hold.begin();
+      this.hold.put(moved(data, row, this.fitted([x + dx, y + dy])));
+    } else {
+      const [x, y] = this.board.cross ?? [(left + right) / 2, (bottom + top) / 2];
+      this.board.cross = this.fitted([x + dx, y + dy]);
+    }
+  }
+
+  private pick(by: number): void {
+    const { rows, labels, classes } = this.hold.data();
+    if (rows.length === 0) return;
+    const now = this.board.selected ?? (by > 0 ? -1 : 0);
+    const row = (now + by + rows.length) % rows.length;
+    this.board.selected = row;
+    say(`Row ${row} of ${rows.length}, ${classes[labels[row]]}, at ${rows[row].join(", ")}.`);
+  }
+}

@@ -1,0 +1,119 @@
+// Rows that a board cannot show, because they have not two columns: a lane each, placed by its activation.
+
+import { scaleLinear } from "d3-scale";
+import { onWidth, set, svg } from "./dom";
+import { colour, shape } from "./looks";
+import { activationsOf, type Held, type Playback } from "./playback";
+import { denseRow, rowName, type Recording } from "./recording";
+import { short } from "./words";
+
+const MOST_NAMED = 24;
+const MOST_WEIGHTS = 12;
+const FOOT = 26;
+
+export class Lanes {
+  private width = 0;
+  private last: (() => void) | null = null;
+
+  constructor(private readonly root: HTMLElement) {
+    onWidth(root, (width) => {
+      this.width = width;
+      this.last?.();
+    });
+  }
+
+  draw(recording: Recording, play: Playback, step: number): void {
+    this.last = () => this.draw(recording, play, step);
+    if (this.width === 0) return;
+    const held = play.held(step);
+    const named = recording.labels.length <= MOST_NAMED;
+    const lane = named ? 28 : Math.max(3, 420 / recording.labels.length);
+    const gutter = named ? Math.min(170, this.width * 0.32) : 16;
+    const reach = widest(play);
+    const x = scaleLinear([-reach, reach], [gutter + 16, this.width - 16]);
+    const foot = 12 + lane * recording.labels.length;
+    const marks: SVGElement[] = [svg("path", { class: "zero", d: `M${x(0)} 4V${foot}` })];
+    recording.labels.forEach((label, row) => {
+      const y = 8 + lane * (row + 0.5);
+      const place = recording.classes.indexOf(label);
+      const at = aheadOf(recording, play, held, row, step);
+      if (named) marks.push(svg("text", { x: 8, y: y + 4 }, clip(rowName(recording, row), gutter)));
+      if (named) marks.push(svg("path", { class: "lane", d: `M${gutter} ${y}H${this.width - 12}` }));
+      const isLit = step > 0 && play.part.steps.row[step - 1] === row;
+      if (isLit) marks.push(svg("circle", { class: `ring ${play.isMistake(step) ? "mistake" : "right"}`, cx: x(at), cy: y, r: 11, "data-lit": row }));
+      marks.push(svg("path", { class: "row", d: shape(place, named ? 90 : 40), transform: `translate(${x(at).toFixed(1)} ${y})`, style: `--of-class:${colour(place)}` }));
+    });
+    marks.push(...this.foot(play, x(0), foot + 16), ...this.weights(recording, held, foot + FOOT + 14));
+    const bars = recording.kind === "linear" ? Math.min(MOST_WEIGHTS, recording.features.length) : 0;
+    const height = foot + FOOT + (bars ? 30 + 22 * bars : 0);
+    const picture = this.root.querySelector("svg")!;
+    set(picture, { viewBox: `0 0 ${this.width} ${height}`, width: this.width, height });
+    picture.replaceChildren(svg("g", { class: "lanes" }, ...marks));
+  }
+
+  private foot(play: Playback, zero: number, y: number): SVGElement[] {
+    const [left, right] = play.planes > 1 ? ["← a rival is ahead", "the true class is ahead →"] : [`← ${play.part.classes[0]}`, `${play.part.classes[1]} →`];
+    return [
+      svg("text", { class: "soft", x: zero - 10, y, "text-anchor": "end" }, left),
+      svg("text", { class: "soft", x: zero + 10, y }, right),
+    ];
+  }
+
+  // The strongest weights by name; of several classes, those that differ most.
+  private weights(recording: Recording, held: Held, top: number): SVGElement[] {
+    if (recording.kind !== "linear") return [];
+    const { planes, weights } = held;
+    const each = recording.features.map((name, j) => ({ name, values: Array.from(weights.subarray(j * planes, (j + 1) * planes)) }));
+    const size = ({ values }: { values: number[] }) => Math.max(...values.map(Math.abs));
+    const shown = each.length <= MOST_WEIGHTS ? each : each.sort((a, b) => size(b) - size(a)).slice(0, MOST_WEIGHTS);
+    const most = Math.max(1e-12, ...shown.map(size));
+    const gutter = Math.min(170, this.width * 0.32);
+    const x = scaleLinear([-most, most], [gutter + 46, this.width - 46]);
+    const marks: SVGElement[] = [svg("text", { class: "heading", x: 8, y: top }, "weights")];
+    shown.forEach(({ name, values }, k) => {
+      const y = top + 20 + 22 * k;
+      marks.push(svg("text", { x: 8, y: y + 4 }, clip(name, gutter)));
+      values.forEach((value, plane) => {
+        const height = 12 / values.length;
+        const from = Math.min(x(0), x(value));
+        const place = values.length > 1 ? plane : value > 0 ? 1 : 0;
+        marks.push(svg("rect", { class: "weight", x: from, y: y - 6 + plane * height, width: Math.max(1, Math.abs(x(value) - x(0))), height, style: `--of-class:${colour(place)}` }));
+      });
+      if (values.length === 1) {
+        const [value] = values;
+        marks.push(svg("text", { class: "number", x: x(value) + (value < 0 ? -6 : 6), y: y + 4, "text-anchor": value < 0 ? "end" : "start" }, short(value)));
+      }
+    });
+    return marks;
+  }
+}
+
+// How far a row is on its place: its activation, or how far its class is ahead of the strongest other.
+function aheadOf(recording: Recording, play: Playback, held: Held, row: number, step: number): number {
+  if (recording.kind === "kernel") return lastSaid(play, row, step);
+  const said = activationsOf(held, denseRow(recording, row));
+  if (said.length === 1) return said[0];
+  const own = play.part.classes.indexOf(recording.labels[row]);
+  return said[own] - Math.max(...said.filter((_, k) => k !== own));
+}
+
+// What the learner said when it met this row last; 0 before that.
+function lastSaid(play: Playback, row: number, step: number): number {
+  for (let at = step; at > 0; at--) {
+    if (play.part.steps.row[at - 1] === row) return play.planes > 1 ? play.margin(at) : play.activations(at)[0];
+  }
+  return 0;
+}
+
+function widest(play: Playback): number {
+  let most = 1;
+  for (let step = 1; step <= play.length; step++) {
+    most = Math.max(most, play.planes > 1 ? Math.abs(play.margin(step)) : Math.abs(play.activations(step)[0]));
+  }
+  return most * 1.15;
+}
+
+function clip(name: string, width: number): string {
+  const most = Math.floor(width / 7.5);
+  return name.length <= most ? name : name.slice(0, most - 1) + "…";
+}

@@ -1,0 +1,40 @@
+// Ties everything together: with a server behind it the page can change things, a saved page only plays.
+
+import { Editor } from "./editor";
+import { byId, html } from "./dom";
+import { Player } from "./player";
+import { dataOf, savedRecording } from "./recording";
+import { fromLink } from "./link";
+
+async function begin(): Promise<void> {
+  const player = new Player();
+  const saved = savedRecording(document);
+  document.body.classList.toggle("saved", saved !== null);
+  if (saved) {
+    const step = Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? 0);
+    byId("subtitle").textContent = saved.learner;
+    byId("board-help").textContent = "This page plays a run that was saved; rosenblatt play makes new ones.";
+    player.showData(dataOf(saved));
+    player.showVerdicts(saved.verdicts);
+    player.showFields(saved.fields ?? null);
+    player.load(saved, step);
+    wrapWorked();
+    document.body.dataset.state = "ready";
+    return;
+  }
+  byId("worked").remove();
+  await new Editor(player).begin(fromLink(location.hash.slice(1)));
+}
+
+// The worked example is long: it opens on demand, and when the page is printed.
+function wrapWorked(): void {
+  const worked = byId("worked");
+  const content = [...worked.childNodes];
+  if (!worked.textContent?.trim()) return worked.remove();
+  const details = html("details", {}, html("summary", {}, "The whole run, written out"));
+  details.append(...content);
+  worked.append(details);
+  window.addEventListener("beforeprint", () => (details.open = true));
+}
+
+void begin();

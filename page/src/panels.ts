@@ -1,0 +1,52 @@
+// What stands beside the board in words.
+
+import { byId, html } from "./dom";
+import type { Playback } from "./playback";
+import type { Recording } from "./recording";
+import type { Verdict } from "./types";
+import { count, short, vector, workedStep } from "./words";
+
+export function showStep(recording: Recording, play: Playback, step: number): void {
+  const worked = workedStep(recording, play, step);
+  const lines = worked.lines.map(({ words, formula }) =>
+    html("li", {}, ...(formula ? [html("code", {}, formula)] : []), ...(words ? [html("span", {}, words)] : [])),
+  );
+  const verdict = worked.verdict ? [html("p", { class: "outcome" }, worked.verdict)] : [];
+  byId("arithmetic").replaceChildren(html("p", { class: "title" }, worked.title), ...verdict, html("ul", {}, ...lines));
+  byId("step").dataset.outcome = worked.outcome;
+  byId("where").textContent = where(play, step);
+}
+
+function where(play: Playback, step: number): string {
+  const epoch = step === 0 ? "" : ` · epoch ${play.epoch[step - 1]} of ${play.part.epochs.seen.length}`;
+  const rest = play.part.n_steps - play.length;
+  const cut = rest > 0 ? ` · ${rest.toLocaleString("en")} later steps are not kept` : "";
+  return `Step ${step.toLocaleString("en")} of ${play.length.toLocaleString("en")}${epoch}${cut}`;
+}
+
+export function showEnding(play: Playback | null): void {
+  byId("ending").textContent = play ? `${play.part.why} ${count(play.part.epochs.seen.length, "epoch")}, ${count(play.part.n_steps, "step")}.` : "";
+}
+
+export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): void {
+  const what = dimensions === 2 ? "line" : "plane";
+  const said = (verdicts ?? []).map((one) => {
+    const title = verdicts!.length > 1 ? `${one.positive} against the rest: ` : "";
+    return html("p", { class: one.verdict }, html("strong", {}, title + TITLES[one.verdict]), " ", inWords(one, what));
+  });
+  byId("verdict-said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, "Two classes with a point each, and there is an answer.")]));
+}
+
+const TITLES = { separable: "Yes.", inseparable: "No.", undecided: "Not known." };
+
+function inWords(verdict: Verdict, what: string): string {
+  if (verdict.verdict === "separable") {
+    const bound = verdict.bound ? ` A perceptron makes at most (R/γ)² = ${short(Math.ceil(verdict.bound))} updates.` : "";
+    return `The widest ${what} keeps every row at least ${short(Number(verdict.band!.toPrecision(3)))} away.${bound}`;
+  }
+  if (verdict.verdict === "inseparable") {
+    if (!verdict.fit_intercept) return `No ${what} through the origin does it: ${count(verdict.rows!.length, "row")} cancel out.`;
+    return `The point ${vector(verdict.point!.map((value) => Number(value.toPrecision(3))))} lies among the rows of both classes: ${count(verdict.rows!.length, "row")} prove it, exactly.`;
+  }
+  return `No proof was found within ${verdict.reason}.`;
+}

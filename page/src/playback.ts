@@ -1,0 +1,153 @@
+// Where a run stood after each of its steps: only what was written down, put back together.
+
+import type { Part, Recording } from "./recording";
+
+// Weights, number after number, those of one entry for all planes side by side; and a bias a plane.
+export interface Held {
+  planes: number;
+  weights: Float64Array;
+  bias: Float64Array;
+}
+
+const STRIDE = 64;
+
+export class Playback {
+  readonly length: number;
+  readonly planes: number;
+  readonly epoch: Int32Array; // of each step, from 1
+  readonly epochEnds: number[] = []; // steps
+  readonly mistakes: Int32Array; // after so many steps
+  readonly updates: Int32Array;
+  private readonly checkpoints: Held[] = [];
+  private sums: Float64Array[] | null = null;
+
+  constructor(
+    private readonly recording: Recording,
+    readonly part: Part,
+  ) {
+    this.length = part.steps.row.length;
+    this.planes = part.start.bias.length;
+    this.epoch = new Int32Array(this.length);
+    let begin = 0;
+    part.epochs.seen.forEach((seen, k) => {
+      this.epoch.fill(k + 1, begin, begin + seen);
+      begin = Math.min(begin + seen, this.length);
+      if (this.epochEnds[this.epochEnds.length - 1] !== begin) this.epochEnds.push(begin);
+    });
+    this.mistakes = new Int32Array(this.length + 1);
+    this.updates = new Int32Array(this.length + 1);
+    for (let step = 1; step <= this.length; step++) {
+      this.mistakes[step] = this.mistakes[step - 1] + (this.isMistake(step) ? 1 : 0);
+    }
+    for (const step of part.updates.step) this.updates[step] = 1;
+    for (let step = 1; step <= this.length; step++) this.updates[step] += this.updates[step - 1];
+    this.writeCheckpoints();
+  }
+
+  isMistake(step: number): boolean {
+    const { guess, target } = this.part.steps;
+    return step > 0 && guess[step - 1] !== target[step - 1];
+  }
+
+  isUpdate(step: number): boolean {
+    return step > 0 && this.updates[step] > this.updates[step - 1];
+  }
+
+  // The activation, or one a plane.
+  activations(step: number): number[] {
+    const said = this.part.steps.activation[step - 1];
+    return typeof said === "number" ? [said] : said;
+  }
+
+  // How far the true class was ahead.
+  margin(step: number): number {
+    const activations = this.activations(step);
+    const target = this.part.steps.target[step - 1];
+    if (activations.length === 1) return (target ? 1 : -1) * activations[0] + 0;
+    return activations[target] - activations[this.part.steps.rival![step - 1]];
+  }
+
+  // The step of the next mistake after this one, or null.
+  nextMistake(step: number): number | null {
+    for (let next = step + 1; next <= this.length; next++) if (this.isMistake(next)) return next;
+    return null;
+  }
+
+  // What was held after so many steps.
+  held(step: number): Held {
+    const wanted = this.updates[step];
+    const held = copy(this.checkpoints[Math.floor(wanted / STRIDE)]);
+    for (let update = wanted - (wanted % STRIDE); update < wanted; update++) this.apply(held, update);
+    return held;
+  }
+
+  // The mean of what was held after each step so far; what an averaged learner would predict with.
+  average(step: number): Held {
+    if (step === 0) return this.held(0);
+    const { planes, weights, bias } = this.held(step);
+    const last = new Float64Array([...weights, ...bias]);
+    const update = this.updates[step];
+    const since = update === 0 ? 0 : this.part.updates.step[update - 1] - 1;
+    const before = this.sumsBefore()[update];
+    const mean = last.map((value, k) => (before[k] + (step - since) * value) / step);
+    return { planes, weights: mean.slice(0, weights.length), bias: mean.slice(weights.length) };
+  }
+
+  // For each update, the sum of what was held after each step before it.
+  private sumsBefore(): Float64Array[] {
+    if (this.sums) return this.sums;
+    const held = copy(this.checkpoints[0]);
+    const steps = this.part.updates.step;
+    let sum = new Float64Array(held.weights.length + held.bias.length);
+    this.sums = [sum];
+    steps.forEach((step, update) => {
+      const count = step - 1 - (update === 0 ? 0 : steps[update - 1] - 1);
+      const all = [...held.weights, ...held.bias];
+      sum = sum.map((value, k) => value + count * all[k]);
+      this.sums!.push(sum);
+      this.apply(held, update);
+    });
+    return this.sums;
+  }
+
+  private writeCheckpoints(): void {
+    const { start, updates } = this.part;
+    const held = { planes: this.planes, weights: Float64Array.from(start.weights.flat()), bias: Float64Array.from(start.bias) };
+    this.checkpoints.push(copy(held));
+    for (let update = 0; update < updates.step.length; update++) {
+      this.apply(held, update);
+      if ((update + 1) % STRIDE === 0) this.checkpoints.push(copy(held));
+    }
+  }
+
+  // A linear update writes the weights of its row's own columns.
+  private apply(held: Held, update: number): void {
+    const { step, entries, numbers, bias } = this.part.updates;
+    const row = this.part.steps.row[step[update] - 1];
+    const where = entries?.[update] ?? this.recording.rows.columns[row];
+    numbers[update].forEach((number, k) => {
+      if (typeof number === "number") held.weights[where[k]] = number;
+      else number.forEach((value, plane) => (held.weights[where[k] * this.planes + plane] = value));
+    });
+    held.bias.set(bias[update]);
+  }
+}
+
+function copy(held: Held): Held {
+  return { planes: held.planes, weights: held.weights.slice(), bias: held.bias.slice() };
+}
+
+// w.x + b of a row, a number a plane.
+export function activationsOf(held: Held, row: ArrayLike<number>): number[] {
+  const said = Array.from(held.bias);
+  for (let j = 0; j < row.length; j++) {
+    for (let plane = 0; plane < held.planes; plane++) said[plane] += held.weights[j * held.planes + plane] * row[j];
+  }
+  return said;
+}
+
+// The class that is guessed; a tie goes to the first.
+export function guessOf(activations: number[]): number {
+  if (activations.length === 1) return activations[0] > 0 ? 1 : 0;
+  return activations.indexOf(Math.max(...activations));
+}

@@ -1,0 +1,69 @@
+// A run as the server wrote it down. A number a plane stands alone where there is one plane.
+
+import type { Data, Fields, Verdict } from "./types";
+
+type PerPlane = number | number[];
+
+export interface Part {
+  classes: string[];
+  start: { weights: PerPlane[]; bias: number[] };
+  why: string;
+  stop_reason: string;
+  n_steps: number;
+  bound: { radius: number; margin: number; updates: number | null } | null;
+  epochs: { seen: number[]; mistakes: number[]; updates: number[] };
+  steps: {
+    row: number[];
+    target: number[];
+    activation: PerPlane[];
+    guess: number[];
+    rival: number[] | null;
+    size: number[];
+  };
+  updates: { step: number[]; entries?: number[][]; numbers: PerPlane[][]; bias: number[][] };
+}
+
+export interface Recording {
+  format: string;
+  kind: "linear" | "kernel";
+  learner: string;
+  final: "last" | "average" | "best" | "vote";
+  fit_intercept: boolean;
+  rule: { trigger: "margin" | "mistake"; threshold: number };
+  features: string[];
+  rows: { columns: number[][]; values: number[][] };
+  names: string[] | null;
+  labels: string[];
+  classes: string[];
+  kernel_values: number[][] | null;
+  kept: { weights: PerPlane[]; bias: number[] } | null;
+  parts: Part[];
+  verdicts: Verdict[] | null;
+  fields?: Fields;
+}
+
+// The page of a saved run holds it; that of the server holds null.
+export function savedRecording(page: Document): Recording | null {
+  return JSON.parse(page.getElementById("recording")?.textContent ?? "null") as Recording | null;
+}
+
+export function denseRow(recording: Recording, row: number): number[] {
+  const dense = new Array<number>(recording.features.length).fill(0);
+  recording.rows.columns[row].forEach((column, k) => (dense[column] = recording.rows.values[row][k]));
+  return dense;
+}
+
+export function rowName(recording: Recording, row: number): string {
+  return recording.names?.[row] ?? `row ${row}`;
+}
+
+// The rows of a recording as the board has them.
+export function dataOf(recording: Recording): Data {
+  return {
+    columns: recording.features,
+    classes: recording.classes,
+    rows: recording.labels.map((_, row) => denseRow(recording, row)),
+    labels: recording.labels.map((label) => recording.classes.indexOf(label)),
+    names: recording.names,
+  };
+}

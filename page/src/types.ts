@@ -1,0 +1,84 @@
+// What the page holds. Labels are numbers of classes; classes are in the order in which the server sorts them.
+
+export interface Data {
+  columns: string[];
+  classes: string[];
+  rows: number[][];
+  labels: number[];
+  names: string[] | null;
+}
+
+export type Value = number | string | boolean | null;
+
+// A learner, and those of its options that are not what they are at first.
+export interface Settings {
+  learner: string;
+  options: Record<string, Value>;
+}
+
+export interface View {
+  part: number;
+  step: number;
+}
+
+export interface Experiment {
+  data: Data;
+  settings: Settings;
+  view: View;
+}
+
+// Left, right, bottom, top of the board.
+export type Window = [number, number, number, number];
+
+export interface Option {
+  name: string;
+  default: Value;
+  kind: "number" | "whole" | "choice" | "flag";
+  words: string;
+  group: "rule" | "walk" | "stop";
+  choices: string[];
+  least: number | null;
+  most: number | null;
+  may_be_none: boolean;
+}
+
+export interface Learner {
+  name: string;
+  title: string;
+  options: Option[];
+}
+
+export interface Form {
+  learners: Learner[];
+  conventions: { name: string; options: Record<string, Value> }[];
+  presets: string[];
+  limits: { rows: number; columns: number; classes: number; epochs: number; steps: number };
+}
+
+export interface Verdict {
+  verdict: "separable" | "inseparable" | "undecided";
+  positive: string;
+  negative: string | null;
+  weights?: number[];
+  bias?: number;
+  band?: number;
+  support?: number[];
+  radius?: number;
+  margin?: number;
+  bound?: number | null;
+  rows?: number[];
+  shares?: number[];
+  point?: number[];
+  fit_intercept?: boolean;
+  reason?: string;
+}
+
+// What a learner makes of every place on the board, after so many steps each.
+export interface Fields {
+  window: Window;
+  across: number;
+  up: number;
+  several: boolean;
+  steps: number[];
+  fields: number[][];
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { added, canLearn, EMPTY, fromPreset, History, moved, removed, rounded } from "../src/edits";
+import { readNumber } from "../src/form";
+import { stepsASecond } from "../src/speed";
+
+describe("an edit", () => {
+  const two = added(added(EMPTY, [1, 2], 0), [3, 4], 1);
+
+  it("leaves the old rows as they were", () => {
+    expect(EMPTY.rows).toEqual([]);
+    expect(moved(two, 0, [5, 6]).rows).toEqual([[5, 6], [3, 4]]);
+    expect(removed(two, 0)).toMatchObject({ rows: [[3, 4]], labels: [1] });
+    expect(two.rows).toEqual([[1, 2], [3, 4]]);
+  });
+
+  it("can be undone", () => {
+    const history = new History();
+    history.keep(EMPTY);
+    expect(history.isEmpty).toBe(false);
+    expect(history.back()).toBe(EMPTY);
+    expect(history.back()).toBeNull();
+  });
+
+  it("makes a board that can be learned from once there are two classes", () => {
+    expect([canLearn(EMPTY), canLearn(added(EMPTY, [0, 0], 0)), canLearn(two)]).toEqual([false, false, true]);
+  });
+});
+
+it("a preset's labels become places among its classes", () => {
+  const preset = { columns: ["x"], rows: [[1], [2]], labels: ["b", "a"], names: null };
+  expect(fromPreset(preset)).toMatchObject({ classes: ["a", "b"], labels: [1, 0] });
+});
+
+it("places on the board have the digits that can be seen", () => {
+  expect([rounded(1.23456, 8), rounded(0.00123456, 0.008), rounded(1234.56, 8000)]).toEqual([1.23, 0.00123, 1235]);
+});
+
+it("what is typed into a field is a number, a word it knows, or nothing where nothing is needed", () => {
+  const field = { kind: "number" as const, choices: ["scale"], may_be_none: false };
+  expect([" 0.5 ", "scale", "wide", ""].map((text) => readNumber(field, text))).toEqual([0.5, "scale", undefined, undefined]);
+  expect(readNumber({ ...field, may_be_none: true }, "")).toBeNull();
+  expect(readNumber({ ...field, kind: "whole" }, "1.5")).toBeUndefined();
+});
+
+it("the speed goes from one step a second to a thousand", () => {
+  expect([stepsASecond(0), stepsASecond(100)]).toEqual([1, 1000]);
+});

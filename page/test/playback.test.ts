@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import recordings from "./recordings.json";
+import { activationsOf, guessOf, Playback } from "../src/playback";
+import { denseRow, type Recording } from "../src/recording";
+
+const { lecture, classes, kernel, long } = recordings as unknown as Record<string, Recording>;
+const playOf = (recording: Recording) => new Playback(recording, recording.parts[0]);
+
+describe("the lecture", () => {
+  const play = playOf(lecture);
+
+  it("holds after each step what the text prints", () => {
+    const held = [0, 1, 2, 3, 4, 9].map((step) => [...play.held(step).weights]);
+    expect(held).toEqual([[0, 0, 0, 0], [1, 1, 0, 0], [0, 1, -1, 0], [0, 0, -1, -1], [1, 1, -1, -1], [1, 1, -1, -1]]);
+  });
+
+  it("knows its mistakes, updates and epochs", () => {
+    expect([...play.mistakes]).toEqual([0, 1, 2, 3, 4, 4, 4, 4, 4, 4]);
+    expect([...play.epoch]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    expect([0, 3, 4].map((step) => play.nextMistake(step))).toEqual([1, 4, null]);
+    expect([0, 4, 5].map((step) => play.isUpdate(step))).toEqual([false, true, false]);
+  });
+
+  it("says the margin as sign times activation", () => expect([1, 2, 7].map((step) => play.margin(step))).toEqual([0, -1, 2]));
+
+  it("can go back as well as forth", () => {
+    play.held(9);
+    expect([...play.held(2).weights]).toEqual([0, 1, -1, 0]);
+  });
+});
+
+describe.each([["lecture", lecture], ["classes", classes], ["long", long]])("%s", (_, recording) => {
+  const play = playOf(recording);
+
+  it("has activations that its own weights give", () => {
+    for (let step = 1; step <= play.length; step++) {
+      const said = activationsOf(play.held(step - 1), denseRow(recording, play.part.steps.row[step - 1]));
+      play.activations(step).forEach((activation, k) => expect(said[k]).toBeCloseTo(activation, 9));
+      expect(guessOf(play.activations(step))).toBe(play.part.steps.guess[step - 1]);
+    }
+  });
+
+  it("averages what was held after every step", () => {
+    const sum = play.held(0).weights.map(() => 0);
+    for (let step = 1; step <= Math.min(play.length, 200); step++) {
+      play.held(step).weights.forEach((weight, k) => (sum[k] += weight));
+      play.average(step).weights.forEach((weight, k) => expect(weight).toBeCloseTo(sum[k] / step, 9));
+    }
+  });
+});
+
+it("the average after the last step is what an averaged learner keeps", () => {
+  const play = playOf(long);
+  const { weights, bias } = play.average(play.length);
+  long.kept!.weights.flat().forEach((weight, k) => expect(weights[k]).toBeCloseTo(weight, 9));
+  expect(bias[0]).toBeCloseTo(long.kept!.bias[0], 9);
+});
+
+it("a kernel's updates write the coefficients of rows", () => {
+  const play = playOf(kernel);
+  const held = play.held(play.length).weights;
+  expect(held).toHaveLength(kernel.labels.length);
+  expect([...held].some((coefficient) => coefficient !== 0)).toBe(true);
+});

@@ -1,0 +1,6 @@
+// In a real browser, against a real server: ROSENBLATT is the command, CHROMIUM the browser.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: { include: ["e2e/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000, fileParallelism: false },
+});

@@ -1,0 +1,106 @@
+"""The small server behind the page: it learns, the page plays back."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from rosenblatt.errors import RosenblattError
+from rosenblatt.judge._trace_html import to_html
+from rosenblatt.judge.field import fields
+from rosenblatt.judge.recording import record
+from rosenblatt.judge.trace import Trace, trace
+from rosenblatt.judge.verdict import verdicts
+from rosenblatt.playground import limits
+from rosenblatt.playground.body_limit import BodyLimit
+from rosenblatt.playground.options import form, make_learner
+from rosenblatt.playground.presets import PRESETS, make_preset
+from rosenblatt.playground.requests import Question, Run, Sample, View
+
+HOSTS = ["127.0.0.1", "localhost"]
+
+
+def make_app() -> FastAPI:
+    """Make the server's application."""
+    app = FastAPI(title="rosenblatt play", docs_url=None, redoc_url=None, openapi_url=None)
+    app.add_middleware(BodyLimit, most_bytes=limits.MOST_BYTES)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)  # no other site can speak to it by another name
+    app.add_exception_handler(RequestValidationError, _not_as_asked)
+    app.add_exception_handler(RosenblattError, _refused)
+    app.get("/")(_page)
+    app.get("/api/form")(_form)
+    app.post("/api/preset")(_preset)
+    app.post("/api/trace")(_trace)
+    app.post("/api/certify")(_certify)
+    app.post("/api/boundary")(_boundary)
+    app.post("/api/page")(_saved)
+    return app
+
+
+def _page() -> Response:
+    page = resources.files("rosenblatt").joinpath("playground/static/page.html").read_bytes()
+    return Response(page, media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+def _form() -> Response:
+    return _json({**form(), "presets": list(PRESETS), "limits": limits.as_words()})
+
+
+def _preset(asked: Sample) -> Response:
+    return _json(make_preset(asked.name, asked.noise, asked.seed)._asdict())
+
+
+def _trace(asked: Run) -> Response:
+    return _json(record(_run(asked)))
+
+
+def _certify(asked: Question) -> Response:
+    answer = verdicts(asked.matrix(), asked.labels, fit_intercept=asked.fit_intercept, work_limit=limits.WORK)
+    return _json(answer)
+
+
+def _boundary(asked: View) -> Response:
+    return _json(fields(_run(asked), asked.window))
+
+
+def _saved(asked: Run) -> Response:
+    return Response(to_html(_run(asked)), media_type="text/html")
+
+
+def _run(asked: Run) -> Trace:
+    X = asked.matrix()
+    learner: Any = make_learner(asked.learner, asked.options)
+    return trace(
+        learner,
+        X,
+        asked.labels,
+        feature_names=asked.columns,
+        row_names=asked.names,
+        max_steps=limits.MOST_STEPS,
+    )
+
+
+def _json(content: Any, status: int = 200) -> Response:
+    """Python's own writer is quicker than FastAPI's, and floats keep their bits."""
+    body = json.dumps(content, allow_nan=False, separators=(",", ":"))
+    return Response(body, status_code=status, media_type="application/json")
+
+
+def _not_as_asked(request: Request, error: Exception) -> Response:
+    """Make one sentence of the first thing that is wrong."""
+    assert isinstance(error, RequestValidationError), "nothing else is handed here"
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return _json({"error": "a request must be JSON"}, 422)
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    sentence = first["msg"][:1].lower() + first["msg"][1:]
+    return _json({"error": f"{where}: {sentence}" if where else sentence}, 422)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    return _json({"error": str(error)}, 422)

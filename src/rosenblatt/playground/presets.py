@@ -1,0 +1,113 @@
+"""Rows to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.datasets import load_iris, make_circles, make_moons
+
+from rosenblatt.featurise.text_features import TextFeatures
+
+_REVIEWS = [("movie good", "good"), ("movie bad", "bad"), ("not good", "bad")]
+_DIGITS = 2  # after the point: enough for a board, and short in a link
+
+
+class Preset(NamedTuple):
+    """Rows with labels, and what to call them."""
+
+    columns: list[str]
+    rows: list[list[float]]
+    labels: list[str]
+    names: list[str] | None = None
+
+
+def make_preset(name: str, noise: float, seed: int) -> Preset:
+    """Make the rows of this name; more noise scatters them more. They come mixed, as they would in life."""
+    random = np.random.default_rng(seed)
+    made = PRESETS[name](noise, random)
+    if made.names is not None:
+        return made
+    order = random.permutation(len(made.rows)).tolist()
+    return made._replace(rows=[made.rows[k] for k in order], labels=[made.labels[k] for k in order])
+
+
+def _board(points: NDArray[np.float64], targets: NDArray[Any]) -> Preset:
+    rows = np.round(points, _DIGITS) + 0.0
+    return Preset(["x", "y"], rows.tolist(), [("A", "B")[int(target)] for target in targets])
+
+
+def _clouds(centres: list[tuple[float, float]], targets: list[int], each: int, spread: float) -> Callable[..., Preset]:
+    def make(noise: float, random: np.random.Generator) -> Preset:
+        offsets = random.uniform(-1, 1, size=(each * len(centres), 2)) * spread
+        points = np.repeat(centres, each, axis=0) + offsets
+        return _board(points + random.normal(0, noise, size=points.shape), np.repeat(targets, each))
+
+    return make
+
+
+def _touching(noise: float, random: np.random.Generator) -> Preset:
+    """Rows right up to the line between the classes: a plane exists, but only just."""
+    points = random.uniform(-3, 3, size=(60, 2))
+    height = points @ (0.6, 0.8)
+    targets = height > 0
+    points += np.outer(np.where(targets, 0.06, -0.06), (0.6, 0.8))
+    return _board(points + random.normal(0, noise, size=points.shape), targets)
+
+
+def _xor(noise: float, random: np.random.Generator) -> Preset:
+    corners = np.array([[-2.0, -2.0], [2.0, 2.0], [-2.0, 2.0], [2.0, -2.0]])
+    each = 1 if noise == 0 else 10
+    points = np.repeat(corners, each, axis=0)
+    return _board(points + random.normal(0, noise, size=points.shape), np.repeat([0, 0, 1, 1], each))
+
+
+def _moons(noise: float, random: np.random.Generator) -> Preset:
+    points, targets = make_moons(80, random_state=0)
+    points = (points - (0.5, 0.25)) * 2
+    return _board(points + random.normal(0, noise, size=points.shape), targets)
+
+
+def _circles(noise: float, random: np.random.Generator) -> Preset:
+    points, targets = make_circles(80, factor=0.45, random_state=0)
+    return _board(2.5 * points + random.normal(0, noise, size=points.shape), targets)
+
+
+def _noisy(noise: float, random: np.random.Generator) -> Preset:
+    """Two clouds, and some labels that are simply wrong."""
+    points = np.repeat([[-1.2, -0.8], [1.2, 0.8]], 40, axis=0)
+    points = points + random.normal(0, 0.6 + noise, size=points.shape)
+    targets = np.repeat([0, 1], 40)
+    wrong = random.choice(80, size=5, replace=False)
+    targets[wrong] = 1 - targets[wrong]
+    return _board(points, targets)
+
+
+def _words(noise: float, random: np.random.Generator) -> Preset:
+    """Three short reviews as counts of their words; noise has nothing to scatter here."""
+    texts, labels = map(list, zip(*_REVIEWS, strict=True))
+    features = TextFeatures()
+    counts = features.fit_transform(texts).toarray()
+    return Preset(features.get_feature_names_out().tolist(), counts.tolist(), labels, texts)
+
+
+def _iris(noise: float, random: np.random.Generator) -> Preset:
+    """Fisher's irises by their petals: setosa stands apart, the other two do not."""
+    data = load_iris()
+    points = data.data[:, 2:] + random.normal(0, noise, size=(150, 2))
+    labels = [str(data.target_names[target]) for target in data.target]
+    return Preset(["petal length", "petal width"], (np.round(points, _DIGITS) + 0.0).tolist(), labels)
+
+
+PRESETS: dict[str, Callable[[float, np.random.Generator], Preset]] = {
+    "separable": _clouds([(-1.8, -0.9), (1.6, 1.2)], [0, 1], 20, 1.1),
+    "touching": _touching,
+    "xor": _xor,
+    "moons": _moons,
+    "circles": _circles,
+    "noisy": _noisy,
+    "words": _words,
+    "iris": _iris,
+}

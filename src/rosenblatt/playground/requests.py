@@ -1,0 +1,71 @@
+"""What the page may ask, checked before any work is done."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+from rosenblatt.batch import Floats
+from rosenblatt.errors import BadData
+from rosenblatt.playground import limits
+from rosenblatt.playground.presets import PRESETS
+
+Number = Annotated[FiniteFloat, Field(ge=-1e9, le=1e9)]
+Word = Annotated[str, Field(max_length=200)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Rows(_Strict):
+    """Labelled rows."""
+
+    rows: Annotated[list[list[Number]], Field(min_length=2, max_length=limits.MOST_ROWS)]
+    labels: list[Word]
+
+    def matrix(self) -> Floats:
+        """Give the rows as an array, once they are as long as one another and have a label each."""
+        widths = {len(row) for row in self.rows}
+        if len(widths) != 1:
+            raise BadData(f"all rows must have as many numbers, got {min(widths)} to {max(widths)}")
+        (width,) = widths
+        if not 1 <= width <= limits.MOST_COLUMNS:
+            raise BadData(f"rows must have 1 to {limits.MOST_COLUMNS} columns, got {width}")
+        if len(self.labels) != len(self.rows):
+            raise BadData(f"there must be a label a row, got {len(self.labels)} labels for {len(self.rows)} rows")
+        n_classes = len(set(self.labels))
+        if not 2 <= n_classes <= limits.MOST_CLASSES:
+            raise BadData(f"labels must be of 2 to {limits.MOST_CLASSES} classes, got {n_classes}")
+        return np.array(self.rows)
+
+
+class Question(Rows):
+    """Rows, and whether the plane that may separate them has a bias."""
+
+    fit_intercept: bool = True
+
+
+class Run(Rows):
+    """A learner, and rows to learn from."""
+
+    learner: Word
+    options: dict[Word, Any] = {}
+    columns: list[Word] | None = None
+    names: list[Word] | None = None
+
+
+class View(Run):
+    """A run, and the part of the board to look at: left, right, bottom and top."""
+
+    window: tuple[Number, Number, Number, Number]
+
+
+class Sample(_Strict):
+    """Rows to begin with, by name."""
+
+    name: Annotated[str, Field(pattern=f"^({'|'.join(PRESETS)})$")]
+    noise: Annotated[FiniteFloat, Field(ge=0, le=3)] = 0.0
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0

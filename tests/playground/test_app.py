@@ -1,0 +1,170 @@
+"""The server answers with what the package says, and refuses with a sentence."""
+
+import json
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+
+pytest.importorskip("fastapi", reason="the page is an extra: pip install 'rosenblatt[play]'")
+
+from fastapi.testclient import TestClient
+
+from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.playground import limits
+from rosenblatt.playground.app import make_app
+
+ROWS, LABELS = [[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"]
+RUN = {"learner": "perceptron", "rows": ROWS, "labels": LABELS}
+client = TestClient(make_app(), base_url="http://127.0.0.1")
+
+
+def ask(path, body):
+    return client.post(path, json=body)
+
+
+def test_the_page_is_one_file_that_asks_nobody_else():
+    answer = client.get("/")
+
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "connect-src 'self'" in answer.text
+    assert "default-src 'none'" in answer.text
+
+
+def test_the_form_names_every_learner_preset_and_limit():
+    form = client.get("/api/form").json()
+
+    assert [learner["name"] for learner in form["learners"]] == list(CATALOGUE)
+    assert "xor" in form["presets"]
+    assert form["limits"]["rows"] == limits.MOST_ROWS
+
+
+@pytest.mark.parametrize("learner", CATALOGUE)
+def test_the_weights_are_those_of_fit(learner):
+    content = ask("/api/trace", {**RUN, "learner": learner}).json()
+    model = CATALOGUE[learner](order="cyclic", random_state=0, max_iter=100).fit(ROWS, LABELS)
+
+    assert content["parts"][0]["stop_reason"] == model.stop_reason_
+    if learner == "kernel-perceptron":
+        assert content["kind"] == "kernel"
+    else:
+        assert content["kept"] == {"weights": model.coef_.T.tolist(), "bias": model.intercept_.tolist()}
+
+
+def test_options_reach_the_learner():
+    content = ask("/api/trace", {**RUN, "options": {"learning_rate": 0.25, "fit_intercept": False}}).json()
+
+    assert "learning_rate=0.25" in content["learner"]
+    assert content["fit_intercept"] is False
+
+
+def test_the_verdict_is_that_of_certify():
+    (said,) = ask("/api/certify", {"rows": ROWS, "labels": ["a", "b", "b", "a"]}).json()
+
+    assert said["verdict"] == "inseparable"
+    assert said["point"] == [0.5, 0.5]
+
+
+def test_the_field_of_a_kernel_comes_from_the_fitted_model():
+    xor = {**RUN, "labels": ["a", "b", "b", "a"], "learner": "kernel-perceptron", "window": [-1, 2, -1, 2]}
+    found = ask("/api/boundary", xor).json()
+
+    assert len(found["fields"][-1]) == found["across"] * found["up"]
+    assert set(np.sign(found["fields"][-1])) >= {-1, 1}
+
+
+def test_a_saved_page_is_what_to_html_writes(tmp_path):
+    learner = CATALOGUE["perceptron"](order="cyclic", random_state=0, max_iter=100)
+    trace = rb.trace(learner, np.array(ROWS, dtype=float), LABELS, max_steps=limits.MOST_STEPS)
+    trace.to_html(tmp_path / "page.html")
+
+    assert ask("/api/page", RUN).text == (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_long_run_is_cut_and_says_so():
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(limits.MOST_ROWS, 2)).tolist()
+    options = {"max_iter": 50, "tol": None, "when_stalled": "stop"}
+    body = {"learner": "perceptron", "rows": rows, "labels": ["a", "b"] * (limits.MOST_ROWS // 2), "options": options}
+    (part,) = ask("/api/trace", body).json()["parts"]
+
+    assert len(part["steps"]["row"]) == limits.MOST_STEPS
+    assert part["n_steps"] == 50 * limits.MOST_ROWS
+
+
+def test_presets_are_made_here():
+    made = ask("/api/preset", {"name": "moons", "noise": 0.2}).json()
+
+    assert made["columns"] == ["x", "y"]
+    assert len(made["rows"]) == len(made["labels"]) == 80
+
+
+BIG = [[float(k), 0.0] for k in range(limits.MOST_ROWS + 1)]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("/api/trace", {**RUN, "learner": "svm"}, "learner must be one of perceptron,"),
+        ("/api/trace", {**RUN, "options": {"margin": -1}}, "margin must be a number of at least 0, got -1"),
+        ("/api/trace", {**RUN, "options": {"order": "sorted"}}, "order must be 'shuffled', 'cyclic'"),
+        ("/api/trace", {**RUN, "options": {"verbose": 1}}, "perceptron has no option 'verbose'"),
+        ("/api/trace", {**RUN, "options": {"learning_rate": "fast"}}, "must be a number above 0, got 'fast'"),
+        ("/api/trace", {**RUN, "rows": BIG, "labels": ["a"] * len(BIG)}, "rows: list should have at most 500 items"),
+        ("/api/trace", {**RUN, "rows": [[0], [0, 1]], "labels": ["a", "b"]}, "as many numbers, got 1 to 2"),
+        ("/api/trace", {**RUN, "rows": [[], []], "labels": ["a", "b"]}, "rows must have 1 to 50 columns, got 0"),
+        ("/api/trace", {**RUN, "labels": ["a"]}, "there must be a label a row, got 1 labels for 4 rows"),
+        ("/api/trace", {**RUN, "labels": ["a"] * 4}, "labels must be of 2 to 8 classes, got 1"),
+        ("/api/trace", {**RUN, "rows": [["x", 0], [0, 1]]}, "rows.0.0: input should be a valid number"),
+        ("/api/trace", {**RUN, "rows": [[1e300, 0], [0, 1]]}, "rows.0.0: input should be less than or equal to 10"),
+        ("/api/trace", {**RUN, "columns": ["one"]}, "feature_names must be 2 names"),
+        ("/api/trace", {**RUN, "surprise": 1}, "surprise: extra inputs are not permitted"),
+        ("/api/trace", [1, 2], "input should be a valid dictionary"),
+        ("/api/boundary", {**RUN, "window": [0, 1, 0, 1]}, "a field is drawn of a kernel learner or a vote"),
+        ("/api/boundary", {**RUN, "window": [0, 1]}, "window.2: field required"),
+        ("/api/certify", {"rows": ROWS, "labels": ["a"] * 4}, "labels must be of 2 to 8 classes, got 1"),
+        ("/api/preset", {"name": "spiral"}, "name: string should match pattern"),
+        ("/api/preset", {"name": "xor", "noise": 1e9}, "noise: input should be less than or equal to 3"),
+    ],
+)
+def test_a_bad_request_is_answered_with_one_sentence(path, body, words):
+    answer = ask(path, body)
+
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_number_that_is_none_is_refused(number):
+    body = json.dumps({**RUN, "rows": [["?", 0], [0, 1]]}).replace('"?"', number)
+    answer = client.post("/api/trace", content=body, headers={"content-type": "application/json"})
+
+    assert answer.status_code == 422
+    assert "rows.0.0: input should be a finite number" in answer.json()["error"]
+
+
+def test_what_is_not_json_is_refused():
+    answer = client.post("/api/trace", content=b"{", headers={"content-type": "application/json"})
+
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "a request must be JSON"}
+
+
+def test_a_hundred_megabytes_are_refused_before_they_are_read():
+    chunks = iter([b"[" * 10**6] * 100)
+    answer = client.post("/api/trace", content=chunks)
+
+    assert answer.status_code == 413
+    assert answer.json()["error"].startswith("a request must be at most 2,000,000 bytes long")
+    assert client.post("/api/trace", content=b"x", headers={"content-length": "100000000"}).status_code == 413
+
+
+def test_no_other_site_can_reach_it_by_a_name_of_its_own():
+    assert client.get("/api/form", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/docs", "/openapi.json", "/static/../app.py", "/api/nothing"])
+def test_there_is_nothing_else(path):
+    assert client.get(path).status_code in (404, 405)

@@ -1,0 +1,52 @@
+"""The form asks for every option of every learner, and makes the learner that was asked for."""
+
+import inspect
+
+import pytest
+
+from rosenblatt.errors import BadParameter
+from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
+from rosenblatt.playground.options import NOT_ASKED, OPTIONS, TITLES, form, make_learner
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_option_is_asked_or_left_out_on_purpose(name):
+    options = set(inspect.signature(CATALOGUE[name]).parameters)
+    (learner,) = [learner for learner in form()["learners"] if learner["name"] == name]
+
+    assert options - NOT_ASKED == {option["name"] for option in learner["options"]}
+    assert learner["title"] == TITLES[name]
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_what_the_form_shows_at_first_can_be_learned_with(name):
+    (learner,) = [learner for learner in form()["learners"] if learner["name"] == name]
+    shown = {option["name"]: option["default"] for option in learner["options"]}
+
+    assert make_learner(name, shown).fit([[0.0], [1.0]], ["a", "b"]).stop_reason_
+    assert repr(make_learner(name, {})) == repr(make_learner(name, shown))
+
+
+@pytest.mark.parametrize("option", [name for name, option in OPTIONS.items() if option.kind == "choice"])
+def test_every_choice_can_be_made(option):
+    for choice in OPTIONS[option].choices:
+        name = "perceptron" if option in inspect.signature(CATALOGUE["perceptron"]).parameters else "kernel-perceptron"
+        make_learner(name, {option: choice}).fit([[0.0], [1.0], [2.0]], ["a", "b", "b"])
+
+
+def test_the_conventions_are_those_of_the_catalogue():
+    assert {one["name"]: one["options"] for one in form()["conventions"]} == CONVENTIONS
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("svm", {}, "learner must be one of perceptron, averaged-perceptron,"),
+        ("pa", {"margin": 1}, "pa has no option 'margin'; its options are C, fit_intercept,"),
+        ("perceptron", {"n_jobs": 100}, "perceptron has no option 'n_jobs'"),
+        ("perceptron", {"max_iter": 10**9}, "max_iter must be at most 1000 here, got 1000000000"),
+    ],
+)
+def test_what_cannot_be_had_is_refused_with_a_sentence(name, options, words):
+    with pytest.raises(BadParameter, match=words):
+        make_learner(name, options)
