@@ -89,15 +89,20 @@ def updates_after(model: KernelPerceptron, epochs: int) -> int:
 def plot(errors: dict[tuple[int, float], list[float]], path: Path) -> None:
     """Draw one small picture a degree: error against epochs, a line a method."""
     from matplotlib.figure import Figure  # noqa: PLC0415  # only who wants a picture needs matplotlib
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter  # noqa: PLC0415
 
     degrees = sorted({degree for degree, _ in errors})
-    figure = Figure(figsize=(2.6 * len(degrees), 3), layout="constrained")
+    figure = Figure(figsize=(2.2 * len(degrees) + 0.6, 2.8), layout="constrained")
     axes = figure.subplots(1, len(degrees), sharey=True, squeeze=False)[0]
     for ax, degree in zip(axes, degrees, strict=True):
         epochs = [epoch for d, epoch in errors if d == degree]
         for place, (method, style) in enumerate(zip(METHODS, ("o:", "s--", "^-"), strict=True)):
             ax.plot(epochs, [errors[degree, epoch][place] for epoch in epochs], style, label=method, markersize=4)
         ax.set(title=f"degree {degree}", xlabel="epochs", xscale="log", yscale="log")
+        for axis, numbers in ((ax.xaxis, (1.0,)), (ax.yaxis, (1.0, 2.0, 3.0, 5.0))):
+            axis.set_major_locator(LogLocator(subs=numbers))
+            axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+            axis.set_minor_formatter(NullFormatter())
     axes[0].set_ylabel("errors on unseen digits, %")
     axes[0].legend()
     figure.savefig(path, dpi=110)
