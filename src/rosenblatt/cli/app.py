@@ -15,7 +15,12 @@ from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
-app = typer.Typer(cls=Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,  # plain help, which needs no rich and so comes at once
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 
 
 def _version(is_asked: bool) -> None:
