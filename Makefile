@@ -1,11 +1,13 @@
 # The one front door. Needs Python >= 3.10, a C++ compiler and make; everything else goes into .venv.
 PYTHON ?= python3
+TARGET ?= model
+SECONDS ?= 600
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs clean
+.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove that fruit can be told apart
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -59,6 +61,10 @@ bench-model:  ## measure model files beside the bare bytes
 
 docs: .venv/tools  ## make the worked examples and the pictures anew
 	$(BIN)/python docs/build.py
+
+fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is model, csv, jsonl, parquet ...
+	$(INSTALL) --group fuzz
+	$(BIN)/python -m tests.fuzz $(TARGET) -max_total_time=$(SECONDS)
 
 clean:
 	rm -rf .venv build benchmarks/.venv page/node_modules

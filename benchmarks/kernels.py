@@ -20,6 +20,7 @@ from rosenblatt import KernelPerceptron, VotedPerceptron
 SVM, APPROXIMATED = "scikit-learn's SVC", "Nystroem(300) + scikit-learn's Perceptron"
 ROW_BY_ROW, MODEL_BY_MODEL = "NumPy, a row of kernel values an example", "NumPy, model by model"
 VALUES = "the kernel values by one matrix product"
+PRODUCT = "the bare matrix product"
 GAMMA = 1.0
 
 
@@ -134,6 +135,7 @@ def _voted():
     contenders = [
         Contender(OURS, lambda: lambda: model.decision_function(asked)),
         Contender(slow, lambda: model_by_model, units=some / 10_000),
+        Contender(PRODUCT, lambda: lambda: asked @ rows.T, is_limit=True),
     ]
 
     def check(timed):

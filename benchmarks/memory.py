@@ -65,7 +65,8 @@ def _filled(X, random):
     return X
 
 
-def _peak():
+def peak():
+    """Bytes that this process took at most so far."""
     return 1024 * int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1])
 
 
@@ -73,9 +74,9 @@ def _main(learner, layout, side):
     LEARNERS[learner]().fit(np.eye(2), [0, 1])  # what the first fit loads is not counted
     y = np.arange(LONG if side == "row" else SHORT) % 2
     X = _rows(layout, side)
-    before = _peak()
+    before = peak()
     LEARNERS[learner](max_iter=2, tol=None, random_state=0).fit(X, y)
-    print((_peak() - before) / LONG)
+    print((peak() - before) / LONG)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,28 @@ def ijcnn1():
     return np.vstack([X.toarray() for X, _ in parts]), np.concatenate([y for _, y in parts])
 
 
+def movie_reviews():
+    """The 10,662 sentences of rt-polarity and whether each is for its film."""
+    parts = {
+        label: _read(f"rt-polarity/rt-polarity.{label}").decode("latin-1").splitlines() for label in ("neg", "pos")
+    }
+    return np.array([text for texts in parts.values() for text in texts]), np.repeat(
+        list(parts), list(map(len, parts.values()))
+    )
+
+
+def messages():
+    """The 5,574 messages of the SMS spam collection, each ham or spam."""
+    lines = _read("sms-spam/SMSSpamCollection").decode("utf-8").splitlines()
+    labels, texts = zip(*(line.split("\t", 1) for line in lines), strict=True)
+    return np.array(texts), np.array(labels)
+
+
+def adult(name):
+    """The rows of a9a (32,561) or a9a.t (16,281), 123 columns of 0 and 1; labels -1 and 1."""
+    return load_svmlight_file(io.BytesIO(_read(f"libsvm/{name}")), n_features=123)
+
+
 def _read(name):
     path = FOLDER / name
     if not path.exists():

@@ -7,17 +7,22 @@ and unscaled. scikit-learn is so slow here that it gets the first 30,000 documen
 from __future__ import annotations
 
 import argparse
+import atexit
+import shutil
+import tempfile
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 
 from benchmarks import machine, report
 from benchmarks.targets import AtLeastRate, AtMost, TimesFaster
 from benchmarks.timing import Contender, take_turns
 from benchmarks.workload import Workload
-from rosenblatt import TextFeatures
+from rosenblatt import TextFeatures, open_batches
 
 N_TEXTS, N_WORDS, N_FOR_RIVALS, BITS, CALLS = 300_000, 60, 30_000, 18, 500
 PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "pyarrow")
@@ -80,6 +85,31 @@ def hashed(ngrams):
     return Workload(title, contenders, _same_sums, {OURS: AtLeastRate(60, megabytes()), HASHING: TimesFaster(12)})
 
 
+@cache
+def csv_file():
+    """The same texts in a file, with a label each."""
+    folder = Path(tempfile.mkdtemp(prefix="rosenblatt-bench-"))
+    atexit.register(shutil.rmtree, folder)
+    path = folder / "texts.csv"
+    lines = (f"{i % 2},{text}\n" for i, text in enumerate(documents()))
+    path.write_text("label,text\n" + "".join(lines), encoding="utf-8")
+    return path
+
+
+def from_file():
+    """From a file on disk to hashed rows, batch by batch, in one thread."""
+    features = TextFeatures(bits=BITS)
+
+    def rows():
+        batches = open_batches(csv_file(), label="label")
+        return sp.vstack([features.transform(batch.data["text"]) for batch in batches])
+
+    size = csv_file().stat().st_size / 1e6
+    contenders = [_calls(OURS, rows), _scaled(HASHING, _hashing((1, 1)))]
+    title = f"a CSV file of {size:.0f} MB to hashed rows; the rival gets the texts read"
+    return Workload(title, contenders, _same_sums, {OURS: AtLeastRate(60, size), HASHING: TimesFaster(12)})
+
+
 def vocabulary():
     """Learn the words and give the rows."""
     contenders = [
@@ -124,6 +154,7 @@ def _same_sums(timed):
 WORKLOADS = {
     "hashed-words": partial(hashed, (1, 1)),
     "hashed-pairs": partial(hashed, (1, 2)),
+    "from-file": from_file,
     "vocabulary": vocabulary,
     "two-threads": two_threads,
     "one-text": one_text,

@@ -48,6 +48,7 @@ void bind_read(nb::module_& m) {
         .def_prop_ro("starts", [](nb::handle_t<Records> self) { return view(self, &Records::starts); })
         .def_prop_ro("lines", [](nb::handle_t<Records> self) { return view(self, &Records::lines); })
         .def_prop_ro("fields", [](nb::handle_t<Records> self) { return view(self, &Records::fields); })
+        .def_prop_ro("blank", [](nb::handle_t<Records> self) { return view(self, &Records::blank); })
         .def_ro("consumed", &Records::consumed, "The bytes of all whole records.")
         .def_ro("next_line", &Records::next_line)
         .def_ro("inside_quotes", &Records::inside_quotes, "The data ended before its last quoted field did.");

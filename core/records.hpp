@@ -17,6 +17,7 @@ struct Records {
     std::vector<std::int64_t> starts;  // offset of each record; records without a character are left out
     std::vector<std::int64_t> lines;   // the line on which it begins
     std::vector<std::int32_t> fields;  // how many it has; of a plain line, 1 if it has braces around it, else 0
+    std::vector<std::int64_t> blank;   // the lines of records that are left out
     std::int64_t consumed = 0;         // the bytes of all whole records; what follows is the start of one more
     std::int64_t next_line = 0;
     bool inside_quotes = false;  // at the very end of the data
@@ -92,7 +93,10 @@ inline Records find_records(const char* data, std::int64_t size, char delimiter,
             continue;
         }
         if (data[at] == '\r' && at + 1 == size && !is_last) break;  // is a \n to follow?
-        if (at > record) found.add(record, record_line, fields);
+        if (at > record)
+            found.add(record, record_line, fields);
+        else
+            found.blank.push_back(record_line);
         at += data[at] == '\r' && at + 1 < size && data[at + 1] == '\n' ? 2 : 1;
         record = found.consumed = at;
         record_line = found.next_line = ++line;
@@ -120,6 +124,8 @@ inline Records find_lines(const char* data, std::int64_t size, std::int64_t line
             const char* last = end - 1;
             while (is_blank(*last)) --last;
             found.add(found.consumed, found.next_line, *first == '{' && *last == '}' ? 1 : 0);
+        } else {
+            found.blank.push_back(found.next_line);
         }
         found.consumed = end - data + (newline ? 1 : 0);
         ++found.next_line;

@@ -1,19 +1,23 @@
-"""Make the pages in docs/worked and the README's pictures anew: ``make docs``.
+"""Make the pages in docs/worked, docs/commands.md and the README's pictures anew: ``make docs``.
 
-The pages are what the command prints; a test compares them. The pictures are drawn by the package's own plots; those
-of ``rosenblatt play`` are taken in Chromium.
+The pages are what the commands print and what their ``--help`` says; a test compares them. The pictures are drawn by
+the package's own plots; those of ``rosenblatt play`` are taken in Chromium.
 """
 
 import csv
+import inspect
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import typer
 from PIL import Image
 
 import rosenblatt as rb
+from rosenblatt.cli.app import app
 
 HERE = Path(__file__).parent
 WORKED = {
@@ -30,6 +34,29 @@ def worked(options: str) -> str:
     """Run the command and give what it prints."""
     command = [str(Path(sys.executable).with_name("rosenblatt")), "trace", *options.split(), "--markdown"]
     return subprocess.run(command, cwd=HERE.parent, capture_output=True, check=True).stdout.decode("utf-8")
+
+
+def commands() -> str:
+    """Write down what ``--help`` says of each command."""
+    parts = ["# The commands", "", "What `rosenblatt COMMAND --help` says; made by `make docs`."]
+    for name, command in typer.main.get_command(app).commands.items():
+        text, _, example = inspect.cleandoc(command.help).partition("Example: ")
+        parts += ["", f"## rosenblatt {name}", "", text.strip(), "", f"    {example}", ""]
+        parts += ["| argument or option | what |", "|---|---|"]
+        parts += [f"| {_names(param)} | {_meaning(param)} |" for param in command.params if param.name != "help"]
+    return "\n".join(parts) + "\n"
+
+
+def _names(param: Any) -> str:
+    if param.param_type_name == "argument":
+        return f"`{param.name.upper()}`"
+    return ", ".join(f"`{option}`" for option in [*param.opts, *param.secondary_opts])
+
+
+def _meaning(param: Any) -> str:
+    is_said = param.default not in (None, False, ()) and not callable(param.default) and not param.secondary_opts
+    default = getattr(param.default, "value", param.default)
+    return param.help + (f" Default: {default}." if is_said and not param.required else "")
 
 
 def draw() -> None:
@@ -62,5 +89,6 @@ def film_the_page() -> None:
 if __name__ == "__main__":
     for page, options in WORKED.items():
         (HERE / "worked" / page).write_text(worked(options), encoding="utf-8")
+    (HERE / "commands.md").write_text(commands(), encoding="utf-8")
     draw()
     film_the_page()

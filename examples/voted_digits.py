@@ -66,33 +66,43 @@ def main() -> None:
             kernel="poly", degree=degree, gamma=1.0, coef0=1.0, fit_intercept=False, multiclass="ovr",
             max_iter=options.epochs, tol=None, random_state=0,
         ).fit(X, y)  # fmt: skip
+        fitted = time.perf_counter()
         for epoch in [epoch for epoch in checkpoints(options.epochs) if epoch <= model.n_iter_]:
             wrong = [100 * np.mean(model.predict(unseen, method, epoch) != truth) for method in METHODS]
             errors[degree, epoch] = wrong
-            updates = sum(round_up(problem.history, epoch) for problem in model.problems_)
-            print(f"{degree:6} {epoch:6.1f} " + " ".join(f"{error:8.2f}" for error in wrong) + f" {updates:8,}")
-        print(f"        {time.perf_counter() - start:.0f} s for degree {degree}, {model.n_support_:,} digits kept\n")
+            updates = f"{updates_after(model, int(epoch)):8,}" if epoch == int(epoch) else ""
+            print(f"{degree:6} {epoch:6.1f} " + " ".join(f"{error:8.2f}" for error in wrong) + f" {updates}")
+        guessed = time.perf_counter()
+        print(
+            f"        {model.n_support_:,} digits kept; {fitted - start:.0f} s to learn, "
+            f"{guessed - fitted:.0f} s for all these guesses\n"
+        )
     if options.plot:
         plot(errors, options.plot)
 
 
-def round_up(history: list, epoch: float) -> int:
-    """Count the updates up to the end of the epoch that is under way."""
-    return sum(record.updates for record in history[: int(np.ceil(epoch))])
+def updates_after(model: KernelPerceptron, epochs: int) -> int:
+    """Count the updates of all ten learners in the first epochs."""
+    return sum(record.updates for record in model.history_[:epochs])
 
 
 def plot(errors: dict[tuple[int, float], list[float]], path: Path) -> None:
     """Draw one small picture a degree: error against epochs, a line a method."""
     from matplotlib.figure import Figure  # noqa: PLC0415  # only who wants a picture needs matplotlib
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter  # noqa: PLC0415
 
     degrees = sorted({degree for degree, _ in errors})
-    figure = Figure(figsize=(2.6 * len(degrees), 3), layout="constrained")
+    figure = Figure(figsize=(2.2 * len(degrees) + 0.6, 2.8), layout="constrained")
     axes = figure.subplots(1, len(degrees), sharey=True, squeeze=False)[0]
     for ax, degree in zip(axes, degrees, strict=True):
         epochs = [epoch for d, epoch in errors if d == degree]
         for place, (method, style) in enumerate(zip(METHODS, ("o:", "s--", "^-"), strict=True)):
             ax.plot(epochs, [errors[degree, epoch][place] for epoch in epochs], style, label=method, markersize=4)
         ax.set(title=f"degree {degree}", xlabel="epochs", xscale="log", yscale="log")
+        for axis, numbers in ((ax.xaxis, (1.0,)), (ax.yaxis, (1.0, 2.0, 3.0, 5.0))):
+            axis.set_major_locator(LogLocator(subs=numbers))
+            axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+            axis.set_minor_formatter(NullFormatter())
     axes[0].set_ylabel("errors on unseen digits, %")
     axes[0].legend()
     figure.savefig(path, dpi=110)

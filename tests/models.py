@@ -17,11 +17,12 @@ LINEAR = {
     "pa": PassiveAggressive,
     "pa-average": lambda **o: PassiveAggressive(final="average", variant="PA-II", **o),
     "voted": VotedPerceptron,
+    "voted-other": lambda **o: VotedPerceptron(tie="positive", fit_intercept=False, init="normal", **o),
 }
 KERNEL = {
     "linear": {"kernel": "linear"},
     "poly-average": {"kernel": "poly", "degree": 2, "coef0": 1.0, "gamma": 1.0, "final": "average"},
-    "rbf-vote": {"kernel": "rbf", "final": "vote"},
+    "rbf-vote": {"kernel": "rbf", "final": "vote", "tie": "positive"},
     "sigmoid-pa": {"kernel": "sigmoid", "step": "pa-1", "gamma": "auto"},
     "budget-random": {"kernel": "poly", "budget": 9, "forget": "random"},
     "budget-oldest": {"kernel": "rbf", "budget": 9, "forget": "oldest"},

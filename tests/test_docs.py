@@ -20,7 +20,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, "rosenblatt.")]
 
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+REFERENCE = ROOT / "docs" / "commands.md"
+PAGES = [page for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if page != REFERENCE]
 
 
 def blocks(language, page=README):
@@ -61,6 +62,13 @@ def test_the_worked_examples_are_what_the_command_prints():
     assert set(build["WORKED"]) == {page.name for page in (ROOT / "docs" / "worked").iterdir()}
     for page, options in build["WORKED"].items():
         assert (ROOT / "docs" / "worked" / page).read_text(encoding="utf-8") == build["worked"](options), page
+
+
+@pytest.mark.checkout
+def test_the_reference_of_the_commands_is_what_their_help_says():
+    build = runpy.run_path(str(ROOT / "docs" / "build.py"))
+
+    assert REFERENCE.read_text(encoding="utf-8") == build["commands"]()
 
 
 @pytest.mark.checkout

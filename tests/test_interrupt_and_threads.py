@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from rosenblatt import Perceptron, TextFeatures
+from rosenblatt import KernelPerceptron, Perceptron, TextFeatures
 
 NEVER_ENDING = {"max_iter": 10**9, "tol": None, "random_state": 0}
 
@@ -41,6 +41,21 @@ def test_ctrl_c_ends_learners_in_other_threads_too():
         model.fit(X, y + np.arange(len(y)) % 2)
     timer.join()
     assert not hasattr(model, "coef_")
+    assert threading.active_count() == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"budget": 50}, {"multiclass": "ovr", "n_jobs": 3}], ids=str)
+def test_ctrl_c_ends_kernels_that_never_converge(options):
+    X, y = inseparable(n=3_000)
+    labels = y + np.arange(len(y)) % 2 if "multiclass" in options else y
+    model = KernelPerceptron(**options, **NEVER_ENDING)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X, labels)
+    timer.join()
+    assert not hasattr(model, "classes_")
     assert threading.active_count() == 1
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 import rosenblatt
@@ -52,3 +53,27 @@ def test_help_needs_neither_numpy_nor_scikit_learn():
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert result.stderr.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        (["train", "x.csv", "--lable", "y"], "--label"),
+        (
+            ["train", "x.csv", "--label", "y", "-o", "m", "--learner", "averaged-perceptrn"],
+            "did you mean 'averaged-perceptron'?",
+        ),
+        (["predict", "m", "--score"], "--scores"),
+        (["evaluate", "m", "x.csv", "--progresive"], "--progressive"),
+        (["inspect", "m", "--explian", "x"], "--explain"),
+        (["export", "m", "--too", "onnx"], "--to"),
+        (["trace", "x.csv", "--leaner", "pa"], "--learner"),
+        (["trian"], "Did you mean 'train'"),
+    ],
+)
+def test_a_wrong_word_is_answered_with_the_nearest_right_one_and_ends_with_1(words, near):
+    result = CliRunner().invoke(app, words)
+
+    assert result.exit_code == 1
+    assert near in result.stderr
+    assert "Traceback" not in result.output

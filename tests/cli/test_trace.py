@@ -76,6 +76,7 @@ def test_options_of_a_kernel_are_refused_where_there_is_none(written):
         (76, "step row label activation guess margin update a b bias"),
         (62, "step row label activation guess a b bias"),
         (50, "step row label guess new weights"),
+        (40, "step row label guess"),
     ],
 )
 def test_a_narrow_terminal_gets_fewer_columns_and_never_half_of_one(written, width, columns):

@@ -2,16 +2,18 @@
 
 import csv
 import json
+import os
 import subprocess
 import sys
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.cli.train import LEARNERS
+from rosenblatt.cli.train import LEARNERS, size_in_bytes
 from rosenblatt.learn.catalogue import LINEAR
 
 
@@ -115,6 +117,75 @@ def test_the_same_rows_in_any_format_and_from_standard_input_are_the_same_model(
         assert np.array_equal(other[-1].intercept_, first[-1].intercept_)
 
 
+@pytest.mark.parametrize("order", ["cyclic", "shuffled"])
+def test_rows_on_the_disk_give_the_model_of_rows_in_memory(run, films, tmp_path, order):
+    """In the order of the file to the bit; shuffled too here, where one block holds all rows."""
+    options = ("--label", "verdict", "--order", order, "--json")
+    said = [
+        json.loads(run("train", films, *options, "--memory", memory, "-o", tmp_path / memory).stdout)
+        for memory in ("1GB", "0")
+    ]
+    in_memory, on_disk = (rb.load(tmp_path / memory) for memory in ("1GB", "0"))
+
+    assert (said[0]["rows_on_disk"], said[1]["rows_on_disk"] > 0) == (0, True)
+    assert said[0]["epochs"] == said[1]["epochs"]
+    assert said[0]["held_out"] == said[1]["held_out"]
+    assert np.array_equal(in_memory[-1].coef_, on_disk[-1].coef_)
+    assert in_memory[0].get_feature_names_out().tolist() == on_disk[0].get_feature_names_out().tolist()
+    assert {path.name for path in tmp_path.iterdir()} == {"films.csv", "1GB", "0"}
+
+
+def test_many_batches_from_any_file_in_memory_or_not_are_the_same_model(run, written, tmp_path):
+    """Several batches, kinds and formats; words, values and rows that come late; numbers with fractions."""
+    random = np.random.default_rng(0)
+    words = np.array([f"word{k}" for k in range(3000)])
+    rows = [
+        {
+            "text": " ".join(random.choice(words[: 30 + row // 10], 6)),
+            "size": None if row % 97 == 0 else round(float(random.normal()), 3),
+            "colour": f"colour {row // 4000}",
+            "y": ["no", "yes"][int(random.random() < 0.5)],
+        }
+        for row in range(21_000)
+    ]
+    for row in rows:
+        row["text"] += " good" if row["y"] == "yes" else " bad"
+    table = pa.Table.from_pylist(rows)
+    pa.csv.write_csv(table, tmp_path / "rows.csv")
+    pq.write_table(table, tmp_path / "rows.parquet")
+    written("".join(json.dumps(row) + "\n" for row in rows), "rows.jsonl")
+    models = []
+    for name, memory in [("rows.csv", "1GB"), ("rows.csv", "0"), ("rows.jsonl", "0"), ("rows.parquet", "1MB")]:
+        options = ("--order", "cyclic", "--epochs", 3, "--memory", memory, "--force", "--quiet")
+        result = run("train", tmp_path / name, "--label", "y", "-o", tmp_path / "m", *options)
+        assert result.exit_code == 0, result.output
+        models.append(rb.load(tmp_path / "m"))
+
+    for model in models[1:]:
+        assert np.array_equal(model[-1].coef_, models[0][-1].coef_)
+        assert np.array_equal(model[-1].intercept_, models[0][-1].intercept_)
+        assert np.array_equal(model[0].get_feature_names_out(), models[0][0].get_feature_names_out())
+
+
+def test_more_ngrams_than_a_million_are_hashed(run, films, tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.judge.encoding.MOST_NGRAMS", 10)
+    monkeypatch.setattr("rosenblatt.judge.encoding.BITS_IF_MORE", 6)
+    said = json.loads(run("train", films, "--label", "verdict", "-o", tmp_path / "m", "--json").stdout)
+
+    assert rb.load(tmp_path / "m")[-1].coef_.shape[1] == 2**6 + 4
+    assert said["held_out"]["accuracy"] == 1.0
+
+
+def test_how_to_learn_can_be_chosen(run, films, tmp_path):
+    options = ("--ngrams", 1, "--bits", 8, "--epochs", 2, "--learner", "pa-2", "-C", 0.25)
+    said = json.loads(run("train", films, "--label", "verdict", "-o", tmp_path / "m", *options, "--json").stdout)
+    features, learner = (step for _, step in rb.load(tmp_path / "m").steps)
+
+    assert len(said["epochs"]) <= 2
+    assert (learner.C, learner.variant, learner.max_iter) == (0.25, "PA-II", 2)
+    assert (features.text.ngrams, features.text.bits) == ((1, 1), 8)
+
+
 def test_rows_of_a_matrix_need_no_label_column_and_features_have_numbers(run, written, tmp_path):
     lines = [f"{'+1' if row % 2 else '-1'} {3 if row % 2 else 2}:1" for row in range(20)]
     said = json.loads(run("train", written("\n".join(lines), "rows.svm"), "-o", tmp_path / "m", "--json").stdout)
@@ -158,6 +229,13 @@ def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, 
         ("x,y\n1,a\n", ("--label", "y", "-o", "no/such/folder"), "a model is a file in a folder that is there"),
         ("x,y\n1,a\n", ("--lable", "y"), "--label"),
         ("x,y\n1,a\n", ("--label", "y", "--seed", "-1"), "--seed"),
+        ("x,y\n1,a\n", ("--label", "y", "-C", "2"), "-C is for pa-1 and pa-2; averaged-perceptron has none"),
+        ("x,y\n1,a\n", ("--label", "y", "--order", "x"), "--order must be shuffled or cyclic, got 'x'"),
+        (
+            "x,y\n1,a\n",
+            ("--label", "y", "--memory", "much"),
+            "--memory must be a size such as 500MB or 2GB",
+        ),
     ],
 )
 def test_what_is_wrong_ends_with_code_1_and_a_sentence_and_leaves_no_file(run, written, text, options, words):
@@ -178,11 +256,19 @@ def test_a_file_that_is_not_there_and_input_without_a_name(run, tmp_path):
     assert (missing.exit_code, nameless.exit_code) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("1000", 1000), ("2kB", 2000), ("1.5 GB", 15 * 10**8), ("3MiB", 3 * 10**6), ("4t", 4 * 10**12)],
+)
+def test_sizes_are_read_as_people_write_them(text, size):
+    assert size_in_bytes(text) == size
+
+
 def test_an_interrupted_training_ends_with_130_and_leaves_nothing(run, films, tmp_path, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(rb.Perceptron, "fit", interrupted)
+    monkeypatch.setattr("rosenblatt.judge.training.fit_blocks", interrupted)
     result = run("train", films, "--label", "verdict", "-o", tmp_path / "m")
 
     assert result.exit_code == 130
@@ -196,3 +282,19 @@ def test_the_program_itself_ends_with_these_codes(films, tmp_path):
     wrong_word = subprocess.run([*command, "trian"], check=False)
 
     assert (wrong_data.returncode, wrong_word.returncode) == (1, 1)
+
+
+def test_a_terminal_sees_the_bar_on_standard_error_only(films, tmp_path):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "rosenblatt.cli.app", "train", films, "--label", "verdict", "-o", tmp_path / "m"]
+    with subprocess.Popen(command, stderr=theirs, stdout=subprocess.PIPE, env={**os.environ, "TERM": "xterm"}) as child:
+        os.close(theirs)
+        printed = child.stdout.read()
+        seen = os.read(ours, 2**16)
+    os.close(ours)
+
+    assert child.returncode == 0
+    assert b"rows/s" in seen
+    assert b"rows/s" not in printed
+    assert b"\x1b" not in printed

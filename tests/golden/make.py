@@ -25,6 +25,7 @@ KINDS = {
     "voted-2": True,
     "voted-joint": False,
     "voted-ovr": False,
+    "voted-other-joint": True,
     "kernel-linear-joint": True,
     "kernel-poly-average-ovo": False,
     "kernel-rbf-vote-joint": False,

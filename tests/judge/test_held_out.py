@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosenblatt.judge.held_out import is_held_out, with_all_classes_learned
+from rosenblatt.judge.held_out import Split, is_held_out
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -31,11 +31,23 @@ def test_every_place_of_ten_is_drawn_about_as_often_and_seeds_differ():
     assert (held & is_held_out(0, 100_000, seed=2)).sum() < 1200
 
 
-@given(st.lists(st.tuples(st.booleans(), st.sampled_from("abc")), min_size=1))
-def test_every_class_is_learned_and_only_rows_of_unlearned_ones_go_back(rows):
-    held, labels = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
-    kept = with_all_classes_learned(held, labels)
+labels_of_rows = st.lists(st.sampled_from("abc"), min_size=1, max_size=60)
 
-    assert set(labels[~kept]) == set(labels)
-    assert not (kept & ~held).any()
-    assert set(labels[held & ~kept]).isdisjoint(labels[~held])
+
+@given(labels_of_rows, seeds)
+def test_the_first_row_of_a_class_is_learned_and_all_others_are_as_drawn(labels, seed):
+    held = Split(seed).held_out(np.array(labels))
+    firsts = [labels.index(label) for label in set(labels)]
+    drawn = is_held_out(0, len(labels), seed)
+    drawn[firsts] = False
+
+    assert held.tolist() == drawn.tolist()
+    assert set(np.array(labels)[~held]) == set(labels)
+
+
+@given(labels_of_rows, seeds, st.integers(1, 20))
+def test_a_split_of_batches_is_that_of_all_rows(labels, seed, batch_rows):
+    labels, split = np.array(labels), Split(seed)
+    pieces = [split.held_out(labels[start : start + batch_rows]) for start in range(0, len(labels), batch_rows)]
+
+    assert np.array_equal(np.concatenate(pieces), Split(seed).held_out(labels))

@@ -9,65 +9,16 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from safetensors import safe_open
-from sklearn.base import clone
 
 import rosenblatt as rb
 from rosenblatt.errors import BadModelFile, RosenblattError
 from rosenblatt.learn import _container
-from tests.models import as_rows, learners, pipelines, rows_and_labels
-
-WANTED = {
-    "perceptron-joint": False,
-    "perceptron-average-ovr": False,
-    "voted-2": True,
-    "voted-ovo": False,
-    "kernel-poly-average-joint": True,
-    "kernel-rbf-vote-ovr": False,
-    "kernel-budget-random-2": False,
-    "kernel-budget-oldest-2": True,
-    "kernel-budget-project-joint": True,
-}
-
-
-def small_files(folder):
-    """The text and the arrays of some models, with rows that each predicts from."""
-    made = {}
-    for name, learner, n_classes, is_sparse in learners():
-        if WANTED.get(name) == is_sparse:
-            X, y = rows_and_labels(n_classes, n=8)
-            made[name] = (clone(learner).fit(as_rows(X, is_sparse), y), as_rows(X, is_sparse))
-    made |= {name: (pipeline, X) for name, pipeline, X in pipelines()}
-    for name, (model, X) in made.items():
-        rb.save(model, folder / name)
-        with safe_open(folder / name, framework="np") as file:
-            text = json.loads(file.metadata()["rosenblatt"])
-            arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-        text.pop("checksum")
-        yield name, (folder / name).read_bytes(), text, arrays, X
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _no_waiting_for_the_disk():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_container, "_sync", lambda *_: None)
-        yield
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    return list(small_files(tmp_path_factory.mktemp("good")))
-
-
-@pytest.fixture(scope="module")
-def path(tmp_path_factory):
-    return tmp_path_factory.mktemp("hostile") / "model"
 
 
 @settings(max_examples=200)
 @given(st.data())
-def test_no_changed_bit_goes_unnoticed(files, path, choice):
-    _, data, *_ = choice.draw(st.sampled_from(files), label="file")
+def test_no_changed_bit_goes_unnoticed(model_files, path, choice):
+    _, data, *_ = choice.draw(st.sampled_from(model_files), label="file")
     place, bit = choice.draw(st.integers(0, len(data) - 1)), choice.draw(st.integers(0, 7))
     path.write_bytes(data[:place] + bytes([data[place] ^ 1 << bit]) + data[place + 1 :])
 
@@ -76,8 +27,8 @@ def test_no_changed_bit_goes_unnoticed(files, path, choice):
 
 
 @given(st.data())
-def test_a_part_of_a_file_or_more_than_it_is_refused(files, path, choice):
-    _, data, *_ = choice.draw(st.sampled_from(files), label="file")
+def test_a_part_of_a_file_or_more_than_it_is_refused(model_files, path, choice):
+    _, data, *_ = choice.draw(st.sampled_from(model_files), label="file")
     cut = choice.draw(st.integers(0, len(data) - 1))
     for changed in (data[:cut], data + choice.draw(st.binary(min_size=1, max_size=9)), data[cut:]):
         if changed != data:
@@ -145,8 +96,8 @@ def with_another_array(draw, arrays):
 
 @settings(max_examples=400)
 @given(st.data())
-def test_a_file_with_other_contents_and_the_right_checksum_does_no_harm(files, path, choice):
-    _, _, text, arrays, X = choice.draw(st.sampled_from(files), label="file")
+def test_a_file_with_other_contents_and_the_right_checksum_does_no_harm(model_files, path, choice):
+    _, _, text, arrays, X = choice.draw(st.sampled_from(model_files), label="file")
     for _ in range(choice.draw(st.integers(1, 2), label="changes")):
         if choice.draw(st.booleans(), label="in the header"):
             text = with_one_change(choice.draw, text)

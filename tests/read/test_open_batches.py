@@ -170,3 +170,29 @@ def test_batches_end_early_when_their_rows_are_long(written, monkeypatch):
     batches = list(rb.open_batches(written("t\n" + "word " * 30 + "\n" + "word " * 30 + "\n")))
 
     assert [len(batch) for batch in batches] == [1, 1]
+
+
+def test_only_the_columns_that_are_named_are_read(written):
+    path = written("a,b,y\n1,x,no\n2,y,yes\n")
+    batches = rb.open_batches(path, label="y", numeric="a", only_named=True)
+
+    assert batches.kinds == {"a": "number"}
+    assert next(iter(batches)).data.column_names == ["a"]
+
+
+def test_later_lines_of_json_may_hold_more_if_only_some_columns_are_wanted(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"a": 1}\n{"a": 2, "later": 3}\n')
+
+    assert next(iter(rb.open_batches(path, numeric="a", only_named=True))).data["a"].to_pylist() == [1.0, 2.0]
+
+
+def test_every_line_that_is_no_row_can_be_taken_note_of(written):
+    batches = rb.open_batches(written("\na,y\n\n1,no\n1,2,3\nx,no\n2,yes\n\n"), label="y", numeric="a", every_line=True)
+    rows = [line for batch in batches for line in batch.lines.tolist()]
+    odd = sorted((odd.line, odd.what) for odd in batches.take_odd_lines())
+
+    assert rows == [4, 7]
+    assert [line for line, what in odd if what is None] == [3, 8]
+    assert [line for line, what in odd if what is not None] == [5, 6]
+    assert batches.take_odd_lines() == []

@@ -80,7 +80,27 @@ def test_a_block_may_end_anywhere(text, cut):
     assert np.array_equal(np.append(first.starts, rest.starts + first.consumed), whole.starts)
     assert np.array_equal(np.append(first.lines, rest.lines), whole.lines)
     assert np.array_equal(np.append(first.fields, rest.fields), whole.fields)
+    assert np.array_equal(np.append(first.blank, rest.blank), whole.blank)
     assert rest.inside_quotes == whole.inside_quotes
+
+
+@given(st.lists(st.sampled_from(["", "a", "a,b", " "]), max_size=20), st.sampled_from(["\n", "\r\n"]))
+def test_every_line_is_a_record_or_blank(lines, ending):
+    data = "".join(line + ending for line in lines).encode()
+    for find, is_blank in ((COMMAS, lambda line: line == ""), (find_lines, lambda line: not line.strip())):
+        blocks = list(whole_records(Bytes(data), "data.csv", find))
+        blank = [line for block in blocks for line in block.blank.tolist()]
+        records = [line for block in blocks for line in block.lines.tolist()]
+
+        assert blank == [number for number, line in enumerate(lines, 1) if is_blank(line)]
+        assert sorted(blank + records) == list(range(1, len(lines) + 1))
+
+
+def test_records_are_given_at_once_if_asked_for():
+    stream = Bytes(b"a\nb\n\nc", at_once=2)
+    blocks = [block.lines.tolist() for block in whole_records(stream, "data.csv", find_lines, at_once=True)]
+
+    assert blocks == [[1], [2], [], [4]]
 
 
 def test_lines_that_are_blank_are_left_out_but_counted():

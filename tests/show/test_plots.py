@@ -171,10 +171,18 @@ def test_columns_may_be_chosen_by_name():
     assert drawn(ax)["yes"] == [[4.0, 1.0]]
 
 
-def test_a_long_name_is_cut():
-    ax = rb.plot_boundary(fitted(), SQUARE, AND, feature_names=["n" * 500, "b"])
+def test_a_long_name_is_cut_in_the_middle():
+    ax = rb.plot_boundary(fitted(), SQUARE, AND, feature_names=["a" * 250 + "b" * 250, "b"])
 
-    assert ax.get_xlabel() == "n" * 31 + "…"
+    assert ax.get_xlabel() == "a" * 15 + "…" + "b" * 16
+
+
+def test_in_a_small_picture_names_are_shorter():
+    labels = ["one of the classes", "the other class"]
+    ax = Figure(figsize=(1.5, 1.2)).add_subplot()
+    rb.plot_boundary(rb.Perceptron(order="cyclic").fit([[0, 0], [1, 1]], labels), [[0, 0], [1, 1]], labels, ax=ax)
+
+    assert ax.get_legend_handles_labels()[1] == ["one …asses", "the …class"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,9 @@ class Records:
     def fields(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
 
     @property
+    def blank(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
     def consumed(self) -> int:
         """The bytes of all whole records."""
 

@@ -12,7 +12,8 @@ import scipy.sparse as sp
 
 from rosenblatt.batch import Indices, Labels, Matrix
 from rosenblatt.errors import BadData
-from rosenblatt.read.open_batches import Batches, open_batches
+from rosenblatt.judge.reading import no_label
+from rosenblatt.read.open_batches import open_batches
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +41,7 @@ def read_all(path: Path, label: str | None) -> AllRows:
         lines.append(batch.lines)
     if not matrices:
         return AllRows(np.empty((0, len(batches.kinds))), np.empty(0), lines[0], names)
-    return AllRows(stacked(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines), names)
+    return AllRows(_stacked(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines), names)
 
 
 def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:
@@ -55,13 +56,7 @@ def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:
     return np.column_stack([column.to_numpy() for column in data.columns])
 
 
-def no_label(batches: Batches) -> BadData:
-    """Say that somebody must say where the labels are."""
-    there_are = f"; there are {', '.join(batches.kinds)}" if batches.kinds else ""
-    return BadData(f"{batches.paths[0]}: say which column holds the label, with --label{there_are}")
-
-
-def stacked(matrices: list[Any]) -> Any:
+def _stacked(matrices: list[Any]) -> Any:
     """Matrices as one; sparse ones may become wider as they come."""
     if not sp.issparse(matrices[0]):
         return np.concatenate(matrices)

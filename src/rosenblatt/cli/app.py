@@ -8,13 +8,19 @@ import rosenblatt
 from rosenblatt.cli._command import Command, Commands
 from rosenblatt.cli.certify import certify
 from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.export import export
 from rosenblatt.cli.inspect import inspect
 from rosenblatt.cli.play import play
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
-app = typer.Typer(cls=Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,  # plain help, which needs no rich and so comes at once
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 
 
 def _version(is_asked: bool) -> None:
@@ -42,6 +48,7 @@ app.command(cls=Command)(train)
 app.command(cls=Command)(predict)
 app.command(cls=Command)(evaluate)
 app.command(cls=Command)(inspect)
+app.command(cls=Command)(export)
 app.command(cls=Command)(play)
 
 

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-import glob
 import json
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import rosenblatt as rb
 from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._where import ENDING, find_target, size_in_bytes
 from rosenblatt.errors import BadParameter
 
 if TYPE_CHECKING:
-    from rosenblatt.judge.training_report import TrainingReport
+    from sklearn.pipeline import Pipeline
 
-ENDING = ".rosenblatt"
+    from rosenblatt.judge.recipe import Recipe
+    from rosenblatt.judge.training_report import TrainingReport
+    from rosenblatt.read.open_batches import Batches
+
+    Work = Callable[..., tuple[Pipeline, TrainingReport]]
+
 LEARNERS = ("perceptron", "averaged-perceptron", "pocket-perceptron", "voted-perceptron", "pa", "pa-1", "pa-2")
 _LARGEST_SEED = 2**32 - 1
+# What a saved model has settled: the names of parameters, and how they are said.
+_SETTLED = {"learner": "--learner", "limit": "-C", "ngrams": "--ngrams", "bits": "--bits", "grid": "--grid"}
+_SETTLED |= {name: f"--{name}" for name in ("text", "numeric", "categorical", "ignore")}
 
 
 def train(  # noqa: PLR0917  the parameters are the options of the command
+    context: typer.Context,
     file: Annotated[str, typer.Argument(help="Labelled rows in any format that can be read; - for standard input.")],
     label: Annotated[str | None, typer.Option(help="Column that holds the label.")] = None,
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "averaged-perceptron",
@@ -33,6 +44,27 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     seed: Annotated[
         int, typer.Option(min=0, max=_LARGEST_SEED, help="Draws the held-out rows and the order of rows.")
     ] = 0,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Epochs at most.")] = None,
+    order: Annotated[str, typer.Option(help="shuffled, or cyclic: in the order of the file.")] = "shuffled",
+    limit: Annotated[float | None, typer.Option("-C", help="Largest step of pa-1 and pa-2; else 1.")] = None,
+    ngrams: Annotated[int, typer.Option(min=1, max=5, help="Features of texts are runs of up to so many words.")] = 2,
+    bits: Annotated[
+        int | None,
+        typer.Option(min=1, max=30, help="Hash these into 2^BITS columns; else only where there are over a million."),
+    ] = None,
+    grid: Annotated[bool, typer.Option("--grid", help="Try learners, C, n-grams and bits, and take the best.")] = False,
+    folds: Annotated[
+        int | None, typer.Option("--cv", min=2, help="With --grid: judge by so many parts of all rows in turn.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on from this model with new rows, new words and classes included.")
+    ] = None,
+    memory: Annotated[
+        str | None, typer.Option(help="What rows may take in memory, as in 500MB; else half of what is free.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw mistakes, weights, margins and boundary into this folder.")
+    ] = None,
     file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
     text: Annotated[list[str] | None, typer.Option(help="A column to take for text.")] = None,
     numeric: Annotated[list[str] | None, typer.Option(help="A column to take for numbers.")] = None,
@@ -44,59 +76,87 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
 ) -> None:
     """Learn from labelled rows, say how good the outcome is on rows that were held out, and save the model.
 
-    One row in ten, drawn by the seed, is held out: training stops when the error there falls no more.
+    One row in ten, drawn by the seed, is held out: training stops when the error there falls no more. Rows that do not
+    fit into memory are kept in a temporary file beside the model, and shuffled in large parts.
 
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
     with ends_with_a_sentence("no model was written."):
-        from rosenblatt.cli._fit import fit  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.cli._rows import read_labelled  # noqa: PLC0415
+        from rosenblatt.judge.encoding import Place  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415
+        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
+        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
 
-        if learner not in LEARNERS:
-            raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {learner!r}")
-        target = _target(file, output, force)
-        batches = rb.open_batches(
-            file,
-            label=label,
-            format=file_format,
-            text=text or (),
-            numeric=numeric or (),
-            categorical=categorical or (),
-            ignore=ignore or (),
-            skip_bad=skip_bad,
-        )
-        pipeline, report = fit(batches, read_labelled(batches), learner, seed)
+        said = {name for name in context.params if "COMMANDLINE" in str(context.get_parameter_source(name))}
+        if folds is not None and not grid:
+            raise BadParameter("--cv says how --grid judges; say both")
+        recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
+        target = find_target(file, output, force)
+        if plot is not None:
+            from rosenblatt.show.training_plots import refuse_plots  # noqa: PLC0415
+
+            refuse_plots(plot, force=force)
+        most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
+        if resume is not None:
+            label = label or rb.saved_facts(resume).get("label_column")
+            batches, work = _to_resume(resume, said, file, format=file_format, label=label, skip_bad=skip_bad)
+        else:
+            kinds: dict[str, Any] = {"text": text or (), "numeric": numeric or (), "categorical": categorical or ()}
+            batches = rb.open_batches(
+                file, format=file_format, label=label, skip_bad=skip_bad, ignore=ignore or (), **kinds
+            )
+            work = _to_search(said, folds) if grid else _to_train()
+        batches.keep_standard_input()
+        with progress_bar(is_wanted=not quiet) as progress:
+            pipeline, report = work(batches, recipe, Place(target.resolve().parent, most_bytes), progress)
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size
+        pictures = [] if plot is None else _draw(plot, batches, pipeline, recipe)
         if as_json:
-            typer.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes}, indent=2))
+            drawn = {} if plot is None else {"plots": [str(path) for path in pictures]}
+            typer.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes, **drawn}, indent=2))
         elif not quiet:
-            _show(report, target, n_bytes)
+            _show(report, target, n_bytes, pictures)
 
 
-def _target(file: str, output: Path | None, force: bool) -> Path:
-    """Find out where the model goes, and refuse before the work what would be refused after it."""
-    target = _named_after(file) if output is None else output
-    if target.is_dir() or not target.parent.is_dir():
-        raise BadParameter(f"{target}: a model is a file in a folder that is there; say another with -o")
-    if target.exists() and not force:
-        raise BadParameter(f"{target} is already there; say --force to replace it, or another file with -o")
-    return target
+def _to_train() -> Work:
+    from rosenblatt.judge.training import train as trained  # noqa: PLC0415
+
+    return trained
 
 
-def _named_after(file: str) -> Path:
-    from rosenblatt.read._source import COMPRESSED  # noqa: PLC0415
+def _to_search(said: set[str], folds: int | None) -> Work:
+    from rosenblatt.judge.search import train_best  # noqa: PLC0415
 
-    path = Path(file)
-    if file == "-" or (glob.has_magic(file) and not path.exists()):
-        raise BadParameter(f"say with -o where the model goes: {file!r} has no name to take it from")
-    path = path.resolve()
-    return Path((path.with_suffix("") if path.suffix in COMPRESSED else path).stem + ENDING)
+    return partial(train_best, fixed=frozenset({"limit": "C"}.get(name, name) for name in said), folds=folds)
 
 
-def _show(report: TrainingReport, target: Path, n_bytes: int) -> None:
+def _to_resume(path: Path, said: set[str], file: str, **how: Any) -> tuple[Batches, Work]:
+    from rosenblatt.judge.model import load_model, open_for  # noqa: PLC0415
+    from rosenblatt.judge.resuming import resume  # noqa: PLC0415
+
+    settled = [option for name, option in _SETTLED.items() if name in said]
+    if settled:
+        raise BadParameter(f"--resume goes on as {path} began; leave out {' and '.join(settled)}")
+    model = load_model(path)
+    return open_for(model, file, may_be_wider=True, **how), partial(resume, model)
+
+
+def _draw(folder: Path, batches: Batches, pipeline: Pipeline, recipe: Recipe) -> list[Path]:
+    from rosenblatt.judge.features import feature_names  # noqa: PLC0415
+    from rosenblatt.judge.rows_to_draw import rows_to_draw  # noqa: PLC0415
+    from rosenblatt.show.training_plots import write_plots  # noqa: PLC0415
+
+    learner = pipeline.steps[-1][1]
+    features = pipeline.steps[0][1] if len(pipeline.steps) > 1 else None
+    names = feature_names(features, learner).tolist()
+    return write_plots(folder, learner, names, *rows_to_draw(batches, pipeline, recipe))
+
+
+def _show(report: TrainingReport, target: Path, n_bytes: int, pictures: list[Path]) -> None:
     from rosenblatt.show.terminal import plain, show, size  # noqa: PLC0415
     from rosenblatt.show.training import draw_training  # noqa: PLC0415
 
-    show([*draw_training(report), "", f"model: {plain(target)}, {size(n_bytes)}"])
+    drawn = [f"plots: {', '.join(map(plain, pictures))}"] if pictures else []
+    show([*draw_training(report), "", f"model: {plain(target)}, {size(n_bytes)}", *drawn])

@@ -16,6 +16,8 @@ from rosenblatt.featurise._tables import Column
 class CategoryColumn:
     """A column of 0 and 1 for each value, in the order in which they first came; a missing value is one of its own."""
 
+    can_widen = True
+
     def __init__(self, name: str) -> None:
         self.name = name
         self.n_missing = 0
@@ -44,6 +46,11 @@ class CategoryColumn:
     def names(self) -> list[str]:
         """Name the columns by their values."""
         return [f"{self.name} is missing" if value is None else f"{self.name}={value}" for value in self._places]
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self._places)
 
     def _encoded(self, column: Column) -> Column:
         """Turn values into whole numbers, and say what they stand for."""

@@ -16,6 +16,9 @@ from rosenblatt.featurise._tables import Column
 class NumberColumn:
     """z = (x - mean) / spread of the training rows; a missing number is the mean, so 0, and so is a constant."""
 
+    width = 1
+    can_widen = False  # another mean would change what the weights mean
+
     def __init__(self, name: str) -> None:
         self.name = name
         self._moments = _core.Moments()

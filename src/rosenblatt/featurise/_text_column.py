@@ -46,3 +46,19 @@ class TextColumn:
     def n_missing(self) -> int:
         """How many texts were missing in the training rows."""
         return self.features.n_missing_
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        bits = self.features.bits
+        return self.features._n_columns if bits is None else 1 << bits
+
+    @property
+    def can_widen(self) -> bool:
+        """Whether columns stay where they are when new n-grams come."""
+        return self.features.min_count == 1 and self.features.max_features is None
+
+    @property
+    def n_ngrams(self) -> int:
+        """How many different n-grams were met."""
+        return len(self.features._columns)

@@ -113,6 +113,26 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
             keep()
         return self
 
+    def widen(self: Self, X: TableLike) -> Self:
+        """Take in words and categories that are new, and leave numbers scaled as they are.
+
+        So weights that were learned stay good, in the columns that `widths_` tells.
+
+        Parameters
+        ----------
+        X : a table with the columns of ``fit``.
+        """
+        self._refuse_unfitted()
+        columns = as_columns(self, X, first_time=False)
+        for keep in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
+            keep()
+        return self
+
+    @property
+    def widths_(self) -> list[int]:
+        """How many columns of the rows each column of the table has; in each, new ones come last."""
+        return [learned.width for learned in self._learned]
+
     def transform(self, X: TableLike) -> sp.csr_array:
         """Give a sparse row a row.
 
@@ -139,6 +159,11 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
     def n_missing_(self) -> dict[str, int]:
         """How many values of each column were missing in the training rows."""
         return {learned.name: learned.n_missing for learned in self._learned}
+
+    @property
+    def n_ngrams_(self) -> int:
+        """How many different n-grams were met in the columns of text, under hashing at most so many as are named."""
+        return sum(learned.n_ngrams for learned in self._learned if isinstance(learned, TextColumn))
 
     def _kinds_of(self, columns: Mapping[str, Column]) -> dict[str, str]:
         given = {} if self.kinds is None else self.kinds

@@ -92,9 +92,7 @@ def blocks(trace: Trace) -> Iterator[Block]:
     yield Line(f"It meets {count(n_rows, 'row')} of {count(n_columns, 'column')}: {_names(trace)}.")
     if trace.is_of_kernel:
         bias = ", plus 1 for the bias" if model.fit_intercept else ""
-        yield Line(
-            f"Its weights are never formed: row by row it keeps coefficients c. k is the kernel of two rows{bias}."
-        )
+        yield Line(f"It forms no weights: each row it keeps has a coefficient c. k is the kernel of two rows{bias}.")
     table = _table_of_rows(trace)
     if table is not None:
         yield table

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.batch import Floats
 from rosenblatt.errors import BadData
+from rosenblatt.featurise.table_features import TableFeatures
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,19 @@ def weights_of_classes(coef: Floats) -> Floats:
     [[-1.0, 2.0], [1.0, -2.0]]
     """
     return np.concatenate([-coef, coef]) if len(coef) == 1 else coef
+
+
+def feature_names(features: TableFeatures | None, learner: Any) -> NDArray[np.object_]:
+    """Name the columns of what the learner learns from; those of a matrix by their number, from 1.
+
+    Parameters
+    ----------
+    features : what comes before the learner, if anything does.
+    learner : the learner.
+    """
+    if features is None:
+        return np.array([f"column {j + 1}" for j in range(learner.n_features_in_)], dtype=object)
+    return features.get_feature_names_out()
 
 
 def strongest_features(

@@ -13,7 +13,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-def is_held_out(first_row: int, n_rows: int, seed: int) -> NDArray[np.bool_]:
+def is_held_out(first_row: int, n_rows: int, seed: int, one_in: int = ONE_IN, fold: int = 0) -> NDArray[np.bool_]:
     """Hold out one row, drawn by the seed, of each ten that follow one another.
 
     Parameters
@@ -21,6 +21,8 @@ def is_held_out(first_row: int, n_rows: int, seed: int) -> NDArray[np.bool_]:
     first_row : the number of the first row, counted from 0.
     n_rows : how many rows to decide about.
     seed : another one draws other rows.
+    one_in : of how many one is held out.
+    fold : from 0 to ``one_in - 1``; each row is held out in one of these.
 
     Examples
     --------
@@ -28,28 +30,47 @@ def is_held_out(first_row: int, n_rows: int, seed: int) -> NDArray[np.bool_]:
     >>> is_held_out(0, 20, seed=0).nonzero()[0].tolist(), is_held_out(10, 10, seed=0).sum().item()
     ([5, 15], 1)
     """
-    tens, places = np.divmod(np.arange(first_row, first_row + n_rows, dtype=np.uint64), np.uint64(ONE_IN))
-    held: NDArray[np.bool_] = _mixed(_mixed(np.full(1, seed, np.uint64)) + tens) % np.uint64(ONE_IN) == places
+    size = np.uint64(one_in)
+    groups, places = np.divmod(np.arange(first_row, first_row + n_rows, dtype=np.uint64), size)
+    drawn = _mixed(_mixed(np.full(1, seed, np.uint64)) + groups) % size
+    held: NDArray[np.bool_] = (drawn + np.uint64(fold)) % size == places
     return held
 
 
-def with_all_classes_learned(held: NDArray[np.bool_], labels: NDArray[Any]) -> NDArray[np.bool_]:
-    """Give rows back to learning whose class would not be met there at all.
+class Split:
+    """Walks over all rows in order and says which are held out; the first row of a class never is.
+
+    So every class is learned, and what is held out depends on the rows before it only.
 
     Parameters
     ----------
-    held : which rows are held out.
-    labels : of all rows.
+    seed, one_in, fold : which rows, as in `is_held_out`.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from rosenblatt.judge.held_out import with_all_classes_learned
-    >>> with_all_classes_learned(np.array([True, True, False]), np.array(["rare", "often", "often"])).tolist()
-    [False, True, False]
+    >>> from rosenblatt.judge.held_out import Split
+    >>> split = Split(seed=0)
+    >>> split.held_out(np.array(["often"] * 5 + ["rare"] * 5)).nonzero()[0].tolist()
+    []
+    >>> split.held_out(np.array(["often"] * 5 + ["rare"] * 5)).nonzero()[0].tolist()
+    [5]
     """
-    kept: NDArray[np.bool_] = held & np.isin(labels, labels[~held])
-    return kept
+
+    def __init__(self, seed: int, one_in: int = ONE_IN, fold: int = 0) -> None:
+        self._which = (seed, one_in, fold)
+        self._n_rows = 0
+        self._met: set[Any] = set()
+
+    def held_out(self, labels: NDArray[Any]) -> NDArray[np.bool_]:
+        """Decide about the next rows."""
+        held = is_held_out(self._n_rows, len(labels), *self._which)
+        self._n_rows += len(labels)
+        for label, place in zip(*(found.tolist() for found in np.unique(labels, return_index=True)), strict=True):
+            if label not in self._met:
+                self._met.add(label)
+                held[place] = False
+        return held
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rosenblatt.judge.evaluation import Evaluation
 from rosenblatt.judge.features import ClassFeatures
+from rosenblatt.judge.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,20 @@ class EpochReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """A way to learn, and how many of the held-out rows it guessed wrong, in all folds together."""
+
+    recipe: Recipe
+    wrong: int
+    rows: int
+
+    @property
+    def error(self) -> float:
+        """The share of wrong guesses."""
+        return self.wrong / self.rows
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """All of it.
 
@@ -38,9 +53,12 @@ class TrainingReport:
     rows, n_columns, classes : what was read; held-out rows count.
     columns, missing : the kind of each column and how many of its values are missing; both empty for a matrix.
     bad_lines : what was wrong with the lines that were left out.
+    rows_on_disk : the bytes that rows took on the disk because they did not fit into memory.
     epochs, stop_reason : how training went and why it ended.
     held_out : how good the guesses for the held-out rows are.
     strongest : the features that speak most for each class.
+    resumed_from : the model that this one goes on from, if it does.
+    trials : the ways to learn that were tried, the best first; `folds` of all rows judged them, or the held-out rows.
     """
 
     file: str
@@ -54,7 +72,11 @@ class TrainingReport:
     missing: dict[str, int]
     bad_lines: list[str]
     classes: tuple[ClassRows, ...]
+    rows_on_disk: int
     epochs: tuple[EpochReport, ...]
     stop_reason: str
     held_out: Evaluation
     strongest: tuple[ClassFeatures, ...]
+    resumed_from: str | None = None
+    trials: tuple[Trial, ...] = ()
+    folds: int | None = None

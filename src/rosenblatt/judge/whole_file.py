@@ -1,4 +1,4 @@
-"""Text files that are whole or not there."""
+"""Files that are whole or not there."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from typing import TextIO
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[TextIO]:
-    """Write to another file, which takes the place of this one when all is written."""
+def unfinished_file(path: Path) -> Iterator[Path]:
+    """Give the name of another file, which takes the place of this one when all is written."""
     unfinished = path.with_name(path.name + ".part")
     try:
-        with unfinished.open("w", encoding="utf-8", newline="") as stream:
-            yield stream
+        yield unfinished
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """Write text to another file, which takes the place of this one when all is written."""
+    with unfinished_file(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as stream:
+        yield stream

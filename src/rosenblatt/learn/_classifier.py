@@ -90,7 +90,12 @@ class Classifier(OnlineLearner):
             elif self.early_stopping:
                 material = self._hold_out(material, share, random)
             tasks = self._tasks(learning, division, kept, material, random)
-            with progress(type(self).__name__, stopping.max_iter, _check.flag(self, "verbose")) as report:
+            with progress(
+                type(self).__name__,
+                stopping.max_iter,
+                lambda: sum(one.seen for one in kept),
+                is_on=_check.flag(self, "verbose"),
+            ) as report:
                 trained = train_all(tasks, _check.threads(self, "n_jobs"), report)
             for one in kept:
                 one.leave()

@@ -117,6 +117,12 @@ class Plane(NamedTuple):
         halves = self.weights / 2, self.bias[0] / 2
         return Plane(np.column_stack([-halves[0], halves[0]]), np.array([-halves[1], halves[1]]))
 
+    def in_columns(self, places: Indices, n_columns: int) -> Plane:
+        """Move the weights to these of more columns; the others have weights of zero."""
+        weights = np.zeros((n_columns, *self.weights.shape[1:]))
+        weights[places] = self.weights
+        return Plane(weights, self.bias)
+
     def with_class(self, place: int) -> Plane:
         """Take in a class with weights of zero."""
         return Plane(np.insert(self.weights, place, 0.0, axis=1), np.insert(self.bias, place, 0.0))
@@ -178,7 +184,7 @@ class Kept(ABC):
         """Give what predicts by the last weights."""
 
     @abstractmethod
-    def changed(self, how: str, *args: int) -> Kept:
+    def changed(self, how: str, *args: Any) -> Kept:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
 
     def meet(self, matrix: Matrix) -> None:  # noqa: B027  # most need not know
@@ -304,7 +310,7 @@ class Last(Kept):
         """Give what predicts by the last weights."""
         return self.plane
 
-    def changed(self: Self, how: str, *args: int) -> Self:
+    def changed(self: Self, how: str, *args: Any) -> Self:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
         return replace(self, **{name: getattr(getattr(self, name), how)(*args) for name in self.parts})
 

@@ -9,15 +9,32 @@ from rosenblatt.learn._stopping import Epoch
 
 
 @contextmanager
-def progress(name: str, max_iter: int, is_on: bool) -> Iterator[Callable[[Epoch], None]]:
-    """Give a function that takes the record of each epoch."""
+def progress(
+    name: str, max_iter: int, rows_seen: Callable[[], int], *, is_on: bool
+) -> Iterator[Callable[[Epoch], None]]:
+    """Give a function that takes the record of each epoch; `rows_seen` is asked several times a second."""
     if not is_on:
         yield lambda epoch: None
         return
 
     # Here and not above: most fits never show a bar, and rich takes longer to load than they take.
     from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+    from rich.text import Text  # noqa: PLC0415
+
+    class RowsColumn(ProgressColumn):
+        max_refresh = 0.2
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{rows_seen():,} rows")
 
     columns = (
         TextColumn("{task.description}"),
@@ -25,6 +42,7 @@ def progress(name: str, max_iter: int, is_on: bool) -> Iterator[Callable[[Epoch]
         TextColumn("epoch"),
         MofNCompleteColumn(),
         TextColumn("{task.fields[mistakes]}"),
+        RowsColumn(),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:

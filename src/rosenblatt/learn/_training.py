@@ -13,8 +13,7 @@ from rosenblatt import _core
 from rosenblatt.batch import Batch
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn._final import Kept, See, Tally
-from rosenblatt.learn._held_out import Scored
+from rosenblatt.learn._final import Kept, Model, See, Tally
 from rosenblatt.learn._order import Order
 from rosenblatt.learn._prove import Prover
 from rosenblatt.learn._stopping import Epoch, StoppingRules
@@ -36,6 +35,13 @@ class Watch(Protocol):
 
     def of_epoch(self, epoch: int) -> See | None:
         """Give who sees every row of an epoch; None if that was enough, and it may be walked without a pause."""
+
+
+class Scored(Protocol):
+    """Rows to score a model by."""
+
+    def error(self, model: Model) -> float:
+        """Share of wrong guesses."""
 
 
 @dataclass

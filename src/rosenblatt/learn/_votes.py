@@ -180,7 +180,7 @@ class Votes(Average):
         start = cast(Plane, self.start)
         return Voters(start, stored, self.updates, survived, self.bias_feature, self.last_wins)
 
-    def changed(self, how: str, *args: int) -> Votes:
+    def changed(self, how: str, *args: Any) -> Votes:
         """Change every part in the way that a method of `Plane` says, to take in a new class."""
         self._join()
         return replace(super().changed(how, *args), later=[], stored=self.stored.copy())

@@ -19,11 +19,13 @@ def rebatch(pieces: Iterator[RawBatch], batch_rows: int) -> Iterator[RawBatch]:
     waiting: list[RawBatch] = []
     n_rows = n_bytes = 0
     for piece in pieces:
+        if not len(piece) and not waiting:
+            yield piece  # it stands for lines that are no rows
         start = 0
         while start < len(piece):
             part = _cut(piece, start, batch_rows - n_rows)
             waiting.append(part)
-            start, n_rows, n_bytes = start + len(part), n_rows + len(part), n_bytes + _size(part)
+            start, n_rows, n_bytes = start + len(part), n_rows + len(part), n_bytes + batch_bytes(part)
             if n_rows == batch_rows or n_bytes >= MOST_BYTES:
                 yield _joined(waiting)
                 waiting, n_rows, n_bytes = [], 0, 0
@@ -60,7 +62,8 @@ def _joined_data(parts: list[Any]) -> pa.RecordBatch | Matrix:
     return sp.vstack(wide, format="csr")
 
 
-def _size(batch: RawBatch) -> int:
+def batch_bytes(batch: RawBatch) -> int:
+    """What the rows of a batch take in memory."""
     data: Any = batch.data
     if isinstance(data, (np.ndarray, pa.RecordBatch)):
         return int(data.nbytes)

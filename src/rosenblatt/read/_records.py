@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ Find = Callable[[Bytes, int, bool], _core.Records]  # the data, its first line, 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Records:
-    """Records one after another, where each begins, its line, and how many fields it has.
+    """Records one after another, where each begins, its line, and how many fields it has; and which lines are blank.
 
     The bytes are only good until the next block is asked for.
     """
@@ -32,6 +32,7 @@ class Records:
     starts: Indices
     lines: Indices
     fields: NDArray[np.int32]
+    blank: Indices = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -70,19 +71,23 @@ def csv_records(delimiter: str) -> Find:
     return lambda data, line, is_last: _core.find_records(data, delimiter, line, is_last)
 
 
-def whole_records(stream: ByteStream, name: str, find: Find) -> Iterator[Records]:
-    """Read block by block; a record is never cut. A byte order mark is swallowed."""
+def whole_records(stream: ByteStream, name: str, find: Find, *, at_once: bool = False) -> Iterator[Records]:
+    """Read block by block; a record is never cut. A byte order mark is swallowed.
+
+    Blocks may be without a record, if there are blank lines instead. If asked to give records `at_once`, it does not
+    wait for a block to be full.
+    """
     room, filled, line, is_last = np.empty(BLOCK_BYTES, np.uint8), 0, 1, False
     is_first = True
     while not is_last:
-        filled, is_last = _fill(stream, room, filled)
+        filled, is_last = _fill(stream, room, filled, at_once)
         if is_first and room[:filled][:3].tobytes() == BOM_UTF8:
             room[: filled - 3] = room[3:filled].copy()
-            filled, is_last = _fill(stream, room, filled - 3)
+            filled, is_last = _fill(stream, room, filled - 3, at_once)
         is_first = False
         found = find(room[:filled], line, is_last)
-        if len(found.starts):
-            yield Records(room[: found.consumed], found.starts, found.lines, found.fields)
+        if len(found.starts) or len(found.blank):
+            yield Records(room[: found.consumed], found.starts, found.lines, found.fields, found.blank)
         line = found.next_line
         if found.inside_quotes and is_last:
             raise BadData(f"{name}:{line}: a quoted field in this row never ends; close it with a quote")
@@ -93,7 +98,12 @@ def whole_records(stream: ByteStream, name: str, find: Find) -> Iterator[Records
         room[:filled] = rest
 
 
-def _fill(stream: ByteStream, room: Bytes, filled: int) -> tuple[int, bool]:
+def first_records(stream: ByteStream, name: str, find: Find, *, at_once: bool = False) -> Records | None:
+    """Read the first block that has any; None if there is none."""
+    return next((block for block in whole_records(stream, name, find, at_once=at_once) if len(block)), None)
+
+
+def _fill(stream: ByteStream, room: Bytes, filled: int, at_once: bool) -> tuple[int, bool]:
     """Read until the room is full or nothing comes; say how much is filled and whether nothing came."""
     view = room.data
     while filled < len(room):
@@ -101,6 +111,8 @@ def _fill(stream: ByteStream, room: Bytes, filled: int) -> tuple[int, bool]:
         if not count:
             return filled, True
         filled += count
+        if at_once:
+            break
     return filled, False
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import io
 import lzma
+import shutil
 import sys
-from collections.abc import Iterator
+import tempfile
+import weakref
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -34,6 +38,17 @@ class Source:
         self.name = name
         self.encoding = encoding
         self.compression = COMPRESSED.get(Path(name).suffix.lower())
+        self.at_once = False  # rows are wanted as soon as they come
+        self._share: Callable[[], float] | None = None
+
+    @property
+    def share_read(self) -> float | None:
+        """How much of it was read, from 0 to 1, if that can be said."""
+        return None if self._share is None else self._share()
+
+    def measure(self, share: Callable[[], float]) -> None:
+        """Let whoever reads it say how far this is."""
+        self._share = share
 
     @property
     def ending(self) -> str:
@@ -50,6 +65,9 @@ class Source:
 
     def _decompressed(self, stack: ExitStack) -> Any:
         file = stack.enter_context(open_file(self.name))
+        size = Path(self.name).stat().st_size
+        if size:
+            self.measure(lambda: 1.0 if file.closed else file.tell() / size)
         if self.compression == "xz":
             return stack.enter_context(lzma.open(file))
         if self.compression is not None:
@@ -58,20 +76,29 @@ class Source:
 
 
 class StandardInput(Source):
-    """Standard input: the first look at it is kept, and after that it can be read once."""
+    """Standard input: the first look at it is kept, and after that it can be read once, unless all of it is kept."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         super().__init__(STANDARD_INPUT, encoding)
         self.name = "standard input"
-        self._kept = bytearray()
+        self._keeps_all = False
+        self._kept: IO[bytes] = io.BytesIO()
         self._times_opened = 0
+
+    def keep_all(self) -> None:
+        """Keep all that is read in a file, so that it can be read again and again."""
+        first_look, self._kept = self._kept, tempfile.TemporaryFile()  # noqa: SIM115
+        weakref.finalize(self, self._kept.close)
+        first_look.seek(0)
+        shutil.copyfileobj(first_look, self._kept)
+        self._keeps_all = True
 
     def _decompressed(self, stack: ExitStack) -> Any:
         self._times_opened += 1
-        if self._times_opened > 2:
+        if self._times_opened > 2 and not self._keeps_all:
             raise BadData("standard input can be read only once; write it to a file to go over it several times")
-        stream: Any = sys.stdin.buffer
-        return _Keeping(stream, self._kept) if self._times_opened == 1 else _Again(self._kept, stream)
+        self._kept.seek(0)
+        return _Kept(sys.stdin.buffer, self._kept, keeps=self._keeps_all or self._times_opened == 1)
 
 
 def open_file(name: str) -> IO[bytes]:
@@ -150,28 +177,16 @@ class _Transcoded:
             raise BadData(f"{self._name}:{self._line}: this is not {self._encoding}: {error}") from None
 
 
-class _Keeping:
-    """Keeps what is read from it."""
+class _Kept:
+    """Gives what was kept, and then goes on with the stream."""
 
-    def __init__(self, stream: ByteStream, kept: bytearray) -> None:
-        self._stream, self._kept = stream, kept
-
-    def readinto(self, buffer: memoryview, /) -> int:
-        count = self._stream.readinto(buffer) or 0
-        self._kept += buffer[:count]
-        return count
-
-
-class _Again:
-    """Gives what was kept, and then goes on."""
-
-    def __init__(self, kept: bytearray, stream: ByteStream) -> None:
-        self._kept, self._stream = memoryview(kept), stream
+    def __init__(self, stream: Any, kept: IO[bytes], *, keeps: bool) -> None:
+        self._stream, self._kept, self._keeps = stream, kept, keeps
 
     def readinto(self, buffer: memoryview, /) -> int:
-        if not self._kept:
-            return self._stream.readinto(buffer) or 0
-        count = min(len(buffer), len(self._kept))
-        buffer[:count] = self._kept[:count]
-        self._kept = self._kept[count:]
+        count: int = self._kept.readinto(buffer)  # type: ignore[attr-defined]
+        if count == 0:
+            count = self._stream.readinto1(buffer)
+            if self._keeps:
+                self._kept.write(buffer[:count])
         return count

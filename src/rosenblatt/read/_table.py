@@ -32,11 +32,17 @@ class Columns:
     chosen: frozenset[str]
     ignored: frozenset[str]
     first_file: str
+    only_named: bool = False
 
     @property
     def types(self) -> dict[str, pa.DataType]:
         """The type of each column in memory."""
         return {name: _kinds.TYPES[kind] for name, kind in self.kinds.items()}
+
+    @property
+    def may_have_more(self) -> bool:
+        """Whether files may have columns that are not wanted."""
+        return self.only_named or bool(self.ignored)
 
     def types_if_unknown(self, name: str, found: pa.DataType) -> pa.DataType:
         """The type that was found, or that of the kind if no value was."""
@@ -57,7 +63,7 @@ class Columns:
         more = [name for name in names if name not in self.kinds and name not in self.ignored]
         if missing:
             raise BadData(f"{where}: there is no column {missing[0]!r}, which {self.first_file} has")
-        if more:
+        if more and not self.only_named:
             what = f"column {more[0]!r} is not in {self.first_file}"
             raise BadData(f"{where}: {what}; name it in ignore= to leave it out")
 
@@ -85,6 +91,8 @@ class TableReader:
         label: str | None,
         chosen: dict[str, Kind],
         ignored: Sequence[str],
+        *,
+        only_named: bool,
     ) -> None:
         sample = table_format.sample(first)
         where = table_format.where_names_stand(first)
@@ -94,13 +102,13 @@ class TableReader:
         kinds = {
             name: chosen.get(name) or _kinds.decide(_plain(column, name, where))
             for name, column in sample.items()
-            if name not in ignored
+            if name not in ignored and (not only_named or name in chosen or name == label)
         }
         if label is not None and kinds.get(label) == "text":
             kinds[label] = "category"
         self._format = table_format
         self._label = label
-        self._columns = Columns(kinds, frozenset(chosen), frozenset(ignored), first.name)
+        self._columns = Columns(kinds, frozenset(chosen), frozenset(ignored), first.name, only_named)
         self.kinds = {name: kind for name, kind in kinds.items() if name != label}
         self.missing = dict.fromkeys(self.kinds, 0)
 
@@ -111,11 +119,12 @@ class TableReader:
     def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
         """All rows of a file, as they come."""
         for piece in self._format.pieces(source, self._columns, bad):
-            if piece.table is None:
+            if piece.table is not None:
+                batch = self._settle(piece.table, piece, source.name, bad)
+            else:
                 bad.add(source.name, piece.faults)
-                continue
-            batch = self._settle(piece.table, piece, source.name, bad)
-            if len(batch):
+                batch = self._no_rows(source.name)
+            if len(batch) or bad.notes_all:
                 yield batch
 
     def _settle(self, table: pa.Table, piece: Piece, path: str, bad: BadLines) -> RawBatch:
@@ -142,6 +151,11 @@ class TableReader:
             self.missing[name] += columns[name].null_count
         data = pa.record_batch([columns[name] for name in self.kinds], names=list(self.kinds))
         return RawBatch(data, self._labels(columns), path, lines, files)
+
+    def _no_rows(self, path: str) -> RawBatch:
+        empty = [pa.nulls(0, _kinds.TYPES[kind]) for kind in self.kinds.values()]
+        data = pa.record_batch(empty, names=list(self.kinds))
+        return RawBatch(data, None if self._label is None else np.empty(0), path, np.empty(0, np.int64))
 
     def _labels(self, columns: Mapping[str, pa.Array]) -> Labels | None:
         if self._label is None:

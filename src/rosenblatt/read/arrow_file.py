@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +18,7 @@ from rosenblatt.read._source import Source, open_file
 from rosenblatt.read._table import Columns
 
 _ROWS_AT_ONCE = 2**14
+_Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch], int | None]"  # and how many rows there are, if known
 
 
 class ArrowFormat:
@@ -56,17 +57,21 @@ class ArrowFormat:
             raise BadData(f"{source.name}: decompress it with {source.compression}; {self._name} compresses by itself")
         with open_file(source.name) as file:
             try:
-                schema, batches = self._open(file)
+                schema, batches, n_rows = self._open(file)
                 names = schema.names
             except (pa.ArrowException, OSError, ValueError) as error:
                 raise BadData(f"{source.name}: this is not a whole {self._name} file: {error}") from None
             twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
             if twice is not None:
                 raise BadData(f"{source.name}: two columns are called {twice!r}; each needs a name of its own")
-            yield schema, self._checked(batches, source.name)
+            yield schema, self._checked(batches, source, n_rows)
 
-    def _checked(self, batches: Iterator[pa.RecordBatch], path: str) -> Iterator[pa.RecordBatch]:
+    def _checked(
+        self, batches: Iterator[pa.RecordBatch], source: Source, n_rows: int | None
+    ) -> Iterator[pa.RecordBatch]:
         row = 0
+        if n_rows:
+            source.measure(lambda: row / n_rows)
         while True:
             try:
                 batch = next(batches, None)
@@ -74,22 +79,23 @@ class ArrowFormat:
                     return
                 batch.validate(full=True)
             except (pa.ArrowException, OSError, ValueError) as error:
-                raise BadData(f"{path}: the {self._name} data is damaged after row {row:,}: {error}") from None
+                raise BadData(f"{source.name}: the {self._name} data is damaged after row {row:,}: {error}") from None
+            row += len(batch)
             for start in range(0, len(batch), _ROWS_AT_ONCE):
                 yield batch.slice(start, _ROWS_AT_ONCE)
-            row += len(batch)
 
 
-def _open_parquet(file: IO[bytes]) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+def _open_parquet(file: IO[bytes]) -> _Opened:
     parquet = pa.parquet.ParquetFile(file, pre_buffer=False)
-    return parquet.schema_arrow, iter(parquet.iter_batches(_ROWS_AT_ONCE, use_threads=False))
+    batches = iter(parquet.iter_batches(_ROWS_AT_ONCE, use_threads=False))
+    return parquet.schema_arrow, batches, parquet.metadata.num_rows
 
 
-def _open_arrow(file: IO[bytes]) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+def _open_arrow(file: IO[bytes]) -> _Opened:
     is_stream = file.read(6) != b"ARROW1"
     file.seek(0)
     if is_stream:
         stream = pa.ipc.open_stream(file)
-        return stream.schema, iter(stream)
+        return stream.schema, iter(stream), None
     arrow = pa.ipc.open_file(file)
-    return arrow.schema, (arrow.get_batch(place) for place in range(arrow.num_record_batches))
+    return arrow.schema, (arrow.get_batch(place) for place in range(arrow.num_record_batches)), None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -36,15 +36,15 @@ class CsvFormat:
     def sample(self, source: Source) -> dict[str, pa.Array]:
         """The first rows of the first block, with the types that pyarrow finds: numbers, or else strings."""
         with source.open() as stream:
-            layout, head = self._first_rows(stream, source.name)
+            layout, head = self._first_rows(stream, source)
             types = {} if not len(head) else {field.name: field.type for field in layout.parse(None, head).schema}
             types = {name: found if is_number(found) else pa.string() for name, found in types.items()}
             table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
             return {name: pa.nulls(0) if table is None else table[name].combine_chunks() for name in layout.names}
 
-    def _first_rows(self, stream: ByteStream, path: str) -> tuple[_Layout, Records]:
+    def _first_rows(self, stream: ByteStream, source: Source) -> tuple[_Layout, Records]:
         """Those of the first block that has any."""
-        for layout, records in self._blocks(stream, path):
+        for layout, records in self._blocks(stream, source):
             head = records.where(records.fields == len(layout.names))
             if len(head):
                 break
@@ -53,22 +53,24 @@ class CsvFormat:
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         """Block after block, with the types of the columns."""
         with source.open() as stream:
-            for number, (layout, block) in enumerate(self._blocks(stream, source.name)):
+            for number, (layout, block) in enumerate(self._blocks(stream, source)):
                 if number == 0:
                     columns.refuse_others(layout.names, f"{source.name}:1")
+                bad.add_blank(source.name, block.blank)
                 is_whole = block.fields == len(layout.names)
                 faults = layout.wrong_lengths(block.where(~is_whole), bad)
                 parse, explain = partial(layout.parse, columns.types), partial(layout.explain, columns)
                 yield convert(block.where(is_whole), parse, explain, bad, faults)
 
-    def _blocks(self, stream: ByteStream, path: str) -> Iterator[tuple[_Layout, Records]]:
-        layout = None
-        for records in whole_records(stream, path, csv_records(self._delimiter)):
-            if layout is None:
-                layout = _Layout(self._delimiter, _read_header(self._delimiter, records.part(0, 1), path))
-                yield layout, records.part(1, len(records))
-            else:
+    def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[_Layout, Records]]:
+        path, layout = source.name, None
+        for records in whole_records(stream, path, csv_records(self._delimiter), at_once=source.at_once):
+            if layout is not None:
                 yield layout, records
+            elif len(records):
+                layout = _Layout(self._delimiter, _read_header(self._delimiter, records.part(0, 1), path))
+                later = records.blank[records.blank > records.lines[0]]
+                yield layout, replace(records.part(1, len(records)), blank=later)
         if layout is None:
             raise BadData(f"{path}: the file is empty; its first line must name the columns")
 

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from rosenblatt.errors import BadData
 from rosenblatt.read._bad_lines import BadLines
 from rosenblatt.read._convert import Piece, convert
-from rosenblatt.read._records import Records, find_lines, whole_records
+from rosenblatt.read._records import Records, find_lines, first_records, whole_records
 from rosenblatt.read._source import Source
 from rosenblatt.read._table import Columns
 from rosenblatt.read._words import not_utf8, shortened
@@ -31,14 +31,15 @@ class FastTextFormat:
     def sample(self, source: Source) -> dict[str, pa.Array]:
         """Always strings."""
         with source.open() as stream:
-            if next(whole_records(stream, source.name, find_lines), None) is None:
+            if first_records(stream, source.name, find_lines, at_once=source.at_once) is None:
                 raise BadData(f"{source.name}: the file is empty")
         return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         """Block after block."""
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines):
+            for records in whole_records(stream, source.name, find_lines, at_once=source.at_once):
+                bad.add_blank(source.name, records.blank)
                 yield convert(records, _parse, _explain, bad)
 
 

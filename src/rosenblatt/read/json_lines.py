@@ -15,7 +15,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._bad_lines import BadLines
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
 from rosenblatt.read._kinds import ROWS_LOOKED_AT
-from rosenblatt.read._records import Records, find_lines, whole_records
+from rosenblatt.read._records import Records, find_lines, first_records, whole_records
 from rosenblatt.read._source import Source
 from rosenblatt.read._table import Columns
 from rosenblatt.read._words import not_utf8, shortened
@@ -37,7 +37,7 @@ class JsonLinesFormat:
     def sample(self, source: Source) -> dict[str, pa.Array]:
         """The first rows of the first block."""
         with source.open() as stream:
-            records = next(whole_records(stream, source.name, find_lines), None)
+            records = first_records(stream, source.name, find_lines, at_once=source.at_once)
             if records is None:
                 raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")
             head = records.part(0, min(len(records), ROWS_LOOKED_AT))
@@ -52,9 +52,10 @@ class JsonLinesFormat:
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         """Block after block, with the types of the first rows."""
         types = {name: columns.types_if_unknown(name, self._types[name]) for name in columns.kinds}
-        parse, explain = partial(_parse, types, bool(columns.ignored)), partial(_explain, types, columns)
+        parse, explain = partial(_parse, types, columns.may_have_more), partial(_explain, types, columns)
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines):
+            for records in whole_records(stream, source.name, find_lines, at_once=source.at_once):
+                bad.add_blank(source.name, records.blank)
                 yield convert(records, parse, explain, bad)
 
 
@@ -116,7 +117,7 @@ def _explain_pairs(types: Mapping[str, pa.DataType], columns: Columns, pairs: _P
     for name, value in pairs:
         if name in seen:
             return f"the key {shortened(name)!r} comes twice"
-        if name not in types and not columns.ignored:
+        if name not in types and not columns.may_have_more:
             return f"the key {shortened(name)!r} was not in the first rows; name it in ignore= to leave it out"
         if name in types and value is not None and _type_of(value) != types[name]:
             holds = f"column {name!r} holds {shortened(json.dumps(value, ensure_ascii=False))}"

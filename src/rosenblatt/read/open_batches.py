@@ -12,7 +12,7 @@ from rosenblatt import _check
 from rosenblatt.batch import RawBatch
 from rosenblatt.errors import BadData
 from rosenblatt.read import _formats, _kinds
-from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._bad_lines import BadLines, OddLine, OddLines
 from rosenblatt.read._kinds import Kind
 from rosenblatt.read._rebatch import rebatch
 from rosenblatt.read._source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
@@ -55,6 +55,8 @@ def open_batches(
     zero_based: bool = False,
     n_features: int | None = None,
     skip_bad: int = 0,
+    only_named: bool = False,
+    every_line: bool = False,
 ) -> Batches:
     r"""Open files as one stream of batches that know the path and the line of each row.
 
@@ -66,13 +68,17 @@ def open_batches(
     label : the column that holds the label; None: there is none, or the format says which it is.
     format : ``"csv"``, ``"tsv"``, ``"jsonl"``, ``"parquet"``, ``"arrow"``, ``"svmlight"``, ``"fasttext"``, ``"npy"``,
         ``"npz"`` or ``"folder"``; None: told by the ending of the first file, and checked by the content of each.
-    batch_rows : rows of a batch; the last one of a file may have fewer, and so may a batch of more than 64 MiB.
+    batch_rows : rows of a batch; the last one of a file may have fewer, and so may a batch of more than 64 MiB. With 1,
+        a row is given as soon as it has come.
     encoding : of text files.
     text, numeric, categorical : columns whose kind is not to be guessed.
     ignore : columns to leave out.
     zero_based : svmlight features are counted from 0.
     n_features : columns of svmlight rows; None: as many as were seen so far.
     skip_bad : how many bad lines to leave out before giving up; ``bad_lines`` lists them.
+    only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
+    every_line : leave out any number of bad lines, and note these and blank ones for ``take_odd_lines``, so that every
+        line can be accounted for; there may be batches without a row.
 
     Examples
     --------
@@ -88,7 +94,20 @@ def open_batches(
     >>> folder.cleanup()
     """
     return Batches(
-        path, label, format, batch_rows, encoding, text, numeric, categorical, ignore, zero_based, n_features, skip_bad
+        path,
+        label,
+        format,
+        batch_rows,
+        encoding,
+        text,
+        numeric,
+        categorical,
+        ignore,
+        zero_based,
+        n_features,
+        skip_bad,
+        only_named,
+        every_line,
     )
 
 
@@ -101,6 +120,7 @@ class Batches:
     paths : the files, in the order in which they are read.
     kinds : ``"number"``, ``"category"`` or ``"text"`` for each feature column; empty if rows are a matrix.
     bad_lines, missing : what the last walk left out, and what it found missing by column.
+    share_read : how much of the files the walk has read, from 0 to 1; None if that cannot be said.
     """
 
     def __init__(  # noqa: PLR0917  made by open_batches only
@@ -117,6 +137,8 @@ class Batches:
         zero_based: bool,
         n_features: int | None,
         skip_bad: int,
+        only_named: bool,
+        every_line: bool,
     ) -> None:
         self.batch_rows, self.skip_bad, self.n_features = batch_rows, skip_bad, n_features
         _check.whole(self, "batch_rows", 1)
@@ -131,8 +153,12 @@ class Batches:
             raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
         _formats.check(first, self.format)
         chosen = _kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
+        for source in self._sources:
+            source.at_once = batch_rows == 1
+        self._only_named, self._every_line = only_named, every_line
         self._reader = self._make_reader(label, chosen, _kinds.names_in(ignore), zero_based)
-        self._bad = BadLines(skip_bad)
+        self._bad = self._no_bad_lines()
+        self._n_read, self._reading = 0, self._sources[0]
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -149,15 +175,41 @@ class Batches:
         """What was wrong with the lines that the last walk left out."""
         return list(self._bad.found)
 
-    def __iter__(self) -> Iterator[RawBatch]:
-        self._bad = BadLines(self.skip_bad)
-        self._reader.start()
+    @property
+    def share_read(self) -> float | None:
+        """How much of the files was read; each counts the same."""
+        share = self._reading.share_read
+        return None if share is None else (self._n_read + share) / len(self._sources)
+
+    def keep_standard_input(self) -> None:
+        """Keep standard input in a temporary file, so that it too can be walked over again and again."""
         for source in self._sources:
+            if isinstance(source, StandardInput):
+                source.keep_all()
+
+    def take_odd_lines(self) -> list[OddLine]:
+        """Give the lines that are no rows, with `every_line`: those that were met since the last call."""
+        if not isinstance(self._bad, OddLines):
+            return []
+        taken, self._bad.noted = self._bad.noted, []
+        return taken
+
+    def _no_bad_lines(self) -> BadLines:
+        return OddLines() if self._every_line else BadLines(self.skip_bad)
+
+    def __iter__(self) -> Iterator[RawBatch]:
+        self._bad = self._no_bad_lines()
+        self._reader.start()
+        for place, source in enumerate(self._sources):
+            self._n_read, self._reading = place, source
             _formats.check(source, self.format)
             yield from rebatch(self._reader.pieces(source, self._bad), self.batch_rows)
 
     def _make_reader(self, label: str | None, chosen: dict[str, Kind], ignored: list[str], zero_based: bool) -> Reader:
         is_matrix = self.format in ("svmlight", "npy", "npz")
+        if is_matrix and self._only_named and chosen:
+            asked = ", ".join(map(repr, chosen))
+            raise BadData(f"{self.paths[0]}: this file holds a matrix, and the columns {asked} are asked for by name")
         if is_matrix and (chosen or ignored):
             options = "text=, numeric=, categorical= or ignore="
             raise BadData(f"{self.paths[0]}: {self.format} has no columns to name in {options}")
@@ -169,7 +221,8 @@ class Batches:
             return NumpyReader(label)
         if self.format in ("fasttext", "folder"):
             label, chosen = label or LABEL, {LABEL: "category", TEXT: "text", **chosen}
-        return TableReader(_table_format(self.format), self._sources[0], label, chosen, ignored)
+        table_format, first = _table_format(self.format), self._sources[0]
+        return TableReader(table_format, first, label, chosen, ignored, only_named=self._only_named)
 
 
 def _table_format(name: str) -> TableFormat:

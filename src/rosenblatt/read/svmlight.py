@@ -37,7 +37,10 @@ class SvmlightReader:
         """All rows of a file, block after block."""
         is_empty = True
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines):
+            for records in whole_records(stream, source.name, find_lines, at_once=source.at_once):
+                bad.add_blank(source.name, records.blank)
+                if not len(records):
+                    continue
                 is_empty = False
                 data = records.data if records.data[-1] == _NEWLINE else np.append(records.data, np.uint8(_NEWLINE))
                 # The first record may come after blank lines, so the count of lines starts with the record.

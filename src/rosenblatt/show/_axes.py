@@ -19,7 +19,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#0
 MARKERS = "o^sDvPpX<>"
 HATCHES = ("///", "...", "\\\\\\", "xx", "++", "oo", "--", "**", "||", "OO")
 INK = "#222222"
-_LONGEST_NAME = 32
+_LONGEST_NAME, _SHORTEST_NAME = 32, 10
 
 
 class Look(NamedTuple):
@@ -48,10 +48,21 @@ def axes(ax: Axes | None, *, size: tuple[float, float] = (6.4, 4.4)) -> Axes:
     return new
 
 
-def short_name(name: Any) -> str:
-    """Cut a name that would push the picture aside."""
+def short_name(name: Any, ax: Axes | None = None) -> str:
+    """Leave out the middle of a name that would push the picture aside: names that begin alike often end differently.
+
+    In small Axes, names are shorter.
+    """
     text = " ".join(str(name).split())
-    return text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 1] + "…"
+    longest = _LONGEST_NAME if ax is None else _longest(ax)
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
+
+
+def _longest(ax: Axes) -> int:
+    figure = ax.get_figure(root=True)
+    inches = 0.0 if figure is None else figure.get_figwidth() * ax.get_position().width
+    return min(_LONGEST_NAME, max(_SHORTEST_NAME, round(6.5 * inches)))
 
 
 def names_of_columns(model: Any, given: Sequence[str] | None, n_columns: int) -> Sequence[str] | None:
@@ -61,9 +72,9 @@ def names_of_columns(model: Any, given: Sequence[str] | None, n_columns: int) ->
     return given if given is not None else getattr(model, "feature_names_in_", None)
 
 
-def column_name(names: Sequence[str] | None, column: int) -> str:
+def column_name(names: Sequence[str] | None, column: int, ax: Axes | None = None) -> str:
     """Say what a column is called."""
-    return f"x{column}" if names is None else short_name(names[column])
+    return f"x{column}" if names is None else short_name(names[column], ax)
 
 
 def legend(ax: Axes, n_entries: int) -> None:

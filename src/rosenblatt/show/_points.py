@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PathCollection
 
+_MANY = 20
+
 
 def rows_and_labels(what: str, X: RowsLike, y: ArrayLike) -> tuple[Matrix, NDArray[Any]]:
     """Check that there is a label a row, and that every number is finite."""
@@ -48,10 +50,11 @@ def scatter(ax: Axes, points: Floats, labels: NDArray[Any], classes: list[Any]) 
         colour, marker, _ = look(place)
         x, y = points[labels == label].T
         ax.scatter(x, y, c=colour, marker=marker, s=34, edgecolors="white", linewidths=0.6, zorder=3,
-                   label=short_name(label))  # fmt: skip
+                   label=short_name(label, ax))  # fmt: skip
 
 
 def ring(ax: Axes, points: Floats, label: str, size: float = 130) -> PathCollection:
-    """Draw a ring around some points."""
+    """Draw a ring around some points, a small one if there are many."""
     x, y = points.T
+    size = size if len(points) <= _MANY else 0.6 * size
     return ax.scatter(x, y, s=size, facecolors="none", edgecolors=INK, linewidths=1.4, zorder=4, label=label)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from rosenblatt.judge.evaluation import Evaluation
+from rosenblatt.judge.progressive import ProgressiveScores
 from rosenblatt.show.terminal import make_table, percent, plain
 
 MOST_CLASSES_CROSSED = 12
@@ -31,3 +32,15 @@ def draw_evaluation(evaluation: Evaluation, rows: str) -> Iterator[RenderableTyp
     for one, counts in zip(evaluation.classes, evaluation.confusion, strict=True):
         crossed.add_row(plain(one.label), *(f"{count:,}" for count in counts))
     yield crossed
+
+
+def draw_progressive(scores: ProgressiveScores, file: str) -> Iterator[RenderableType]:
+    """Say how the share of right guesses went as rows were learned, and then as in any evaluation."""
+    table = make_table("rows", "right so far", "right since the line above")
+    for point in scores.points:
+        table.add_row(
+            f"{point.rows:,}", percent(point.right / point.rows), percent(point.right_since / point.rows_since)
+        )
+    yield table
+    yield ""
+    yield from draw_evaluation(scores.whole, f"rows of {file}, each guessed before it was learned")

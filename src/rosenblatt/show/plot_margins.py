@@ -58,7 +58,7 @@ def _histograms(ax: Axes, distances: Floats, labels: NDArray[Any], classes: list
     for place, label in enumerate(classes):
         colour, _, hatch = look(place)
         ax.hist(distances[labels == label], edges, color=colour, alpha=0.55, hatch=hatch, edgecolor=colour,
-                label=short_name(label))  # fmt: skip
+                label=short_name(label, ax))  # fmt: skip
     ax.axvline(0, color=INK, linewidth=1.6)
     ax.locator_params("y", integer=True)
     legend(ax, len(classes))
@@ -83,6 +83,6 @@ def _boxes(ax: Axes, decision: Floats, labels: NDArray[Any], classes: list[Any])
         box.set(facecolor=look(place).colour, alpha=0.55, hatch=look(place).hatch)
     ax.axvline(0, color=INK, linewidth=1.6)
     ax.set(xlabel="how far the true class is ahead (left of 0: wrong)", yticks=range(1, len(classes) + 1))
-    ax.set_yticklabels([short_name(label) for label in classes])
+    ax.set_yticklabels([short_name(label, ax) for label in classes])
     ax.invert_yaxis()
     return ax

@@ -51,9 +51,9 @@ def plot_weights(
     if len(coef) == 1:
         _bars(ax, coef[0, strongest], np.asarray(model.classes_).tolist())
     else:
-        _marks(ax, coef[:, strongest], _names_of_planes(model, len(coef)))
+        _marks(ax, coef[:, strongest], _names_of_planes(model, len(coef), ax))
     ax.axvline(0, color=INK, linewidth=1.0)
-    ax.set_yticks(range(len(strongest)), [column_name(names, column) for column in strongest.tolist()])
+    ax.set_yticks(range(len(strongest)), [column_name(names, column, ax) for column in strongest.tolist()])
     ax.invert_yaxis()
     rest = np.count_nonzero(strength) - len(strongest)
     ax.set_xlabel("weight" + (f" ({rest:,} weaker features are not shown)" if rest > 0 else ""))
@@ -74,7 +74,7 @@ def _bars(ax: Axes, weights: Floats, classes: list[Any]) -> None:
     for place, chosen in enumerate((weights < 0, weights > 0)):
         colour, _, hatch = look(place)
         ax.barh(np.flatnonzero(chosen), weights[chosen], color=colour, alpha=0.75, hatch=hatch, edgecolor="white",
-                label=f"for {short_name(classes[place])}")  # fmt: skip
+                label=f"for {short_name(classes[place], ax)}")  # fmt: skip
     legend(ax, 2)
 
 
@@ -87,8 +87,8 @@ def _marks(ax: Axes, weights: Floats, names: list[str]) -> None:
     legend(ax, len(names) + 1)
 
 
-def _names_of_planes(model: Any, n_planes: int) -> list[str]:
-    classes = [short_name(label) for label in np.asarray(model.classes_).tolist()]
+def _names_of_planes(model: Any, n_planes: int, ax: Axes) -> list[str]:
+    classes = [short_name(label, ax) for label in np.asarray(model.classes_).tolist()]
     if getattr(model, "multiclass", "") != "ovo":
         return classes
     return [f"{second} against {first}" for first, second in combinations(classes, 2)][:n_planes]

@@ -18,7 +18,7 @@ from rosenblatt.judge.trace import Trace
 
 _LONGEST_NAME = 24
 _MOST_WEIGHTS = 12
-_LEAST_TO_FOLD = 24
+_LEAST_TO_FOLD = 16
 _MOST_MOVES = 4
 
 
@@ -54,7 +54,7 @@ def _notes(part: Part) -> Iterator[str]:
 
 
 def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Table:
-    """The fullest layout that fits the terminal; the last one folds."""
+    """The fullest layout that fits the terminal, or the shortest."""
     step, row, label, activation, guess, margin, update = _facts(part)
     weights, moves = _weights(trace, part), _moves(trace, part)
     layouts = []
@@ -69,6 +69,7 @@ def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Tab
         [step, row, label, activation, guess, margin, update, moves],
         [step, row, label, activation, guess, moves],
         [step, row, label, guess, moves],
+        [step, row, label, guess],
     ]
     unlimited = console.options.update(max_width=10_000)
     for layout in layouts:

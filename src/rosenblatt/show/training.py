@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rosenblatt.judge.features import ClassFeatures
 from rosenblatt.judge.training_report import TrainingReport
 from rosenblatt.show.evaluation import draw_evaluation
-from rosenblatt.show.terminal import make_table, percent, plain
+from rosenblatt.show.terminal import make_table, percent, plain, size
 
 REASONS = {
     "converged": "an epoch passed without an update",
@@ -28,6 +28,12 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
     """What was read, how it went, how good the outcome is, and what decides."""
     yield from _what_was_read(report)
     yield ""
+    if report.resumed_from is not None:
+        yield f"goes on from {plain(report.resumed_from)}"
+        yield ""
+    if report.trials:
+        yield from _what_was_tried(report)
+        yield ""
     yield from _how_it_went(report)
     yield ""
     yield from draw_evaluation(report.held_out, "held-out rows")
@@ -59,6 +65,24 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
         table.add_row(plain(one.label), f"{one.rows:,}", percent(one.rows / report.rows))
     yield table
     yield from _and_more(len(report.classes), "classes")
+    if report.rows_on_disk:
+        yield ""
+        yield f"rows did not fit into memory: {size(report.rows_on_disk)} of them were kept on the disk meanwhile"
+
+
+def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
+    judged = "held-out error" if report.folds is None else f"error of {report.folds} folds"
+    table = make_table("learner", "C", "n-grams up to", "bits", judged)
+    for trial in report.trials:
+        how = trial.recipe
+        limit, bits = ("-" if value is None else f"{value:g}" for value in (how.C, how.bits))
+        table.add_row(how.learner, limit, str(how.ngrams), bits, percent(trial.error))
+    yield table
+    yield f"the first of these won; its figures below are a little too good, since {_chosen_by(report)} chose it"
+
+
+def _chosen_by(report: TrainingReport) -> str:
+    return "the same held-out rows" if report.folds is None else "folds that hold the same rows"
 
 
 def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:

@@ -223,6 +223,17 @@ def test_a_new_class_may_come_as_in_the_linear_learners(multiclass, budget):
     assert np.allclose(kernel.decision_function(X), plain.decision_function(X))
 
 
+@pytest.mark.parametrize("budget", [None, 4])
+def test_rows_of_a_learner_that_began_later_are_counted_from_the_first_of_the_stream(budget):
+    X, y = np.arange(8.0)[:, None], [0, 1, 0, 1, 2, 2, 1, 0]
+    model = KernelPerceptron(multiclass="ovr", order="cyclic", budget=budget)
+    for part in (slice(0, 4), slice(4, 8)):
+        model.partial_fit(X[part], y[part])
+
+    assert model.support_.max() >= 4
+    assert all(min(kept.support) >= 4 for kept in model._kept[2:])
+
+
 def test_rows_are_copied_and_the_model_can_be_kept():
     X, y = make_moons(100, noise=0.2, random_state=0)
     model = KernelPerceptron(gamma=1.0, random_state=0, max_iter=3).fit(X, y)

@@ -100,16 +100,16 @@ class Budgeted(Kept):
         see: See | None = None,
     ) -> KernelTally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
-        tally = KernelTally()
+        tally, before = KernelTally(), self.seen
         for begin in range(0, len(order), ROWS):
             if tally.is_over(max_updates):
                 break
             rows = order[begin : begin + ROWS]
             block, values = self._block(batch, rows)
             said = None if answers is None else answers[begin : begin + ROWS]
-            for step in block.steps(learning, self.seen, tally, max_updates, said, see=see):
+            for step in block.steps(learning, before, tally, max_updates, said, see=see):
                 values = self._learn(block, step, values)
-        self.seen += tally.seen
+            self.seen = before + tally.seen
         return tally
 
     def walk_misclassified(

@@ -26,7 +26,7 @@ from rosenblatt.learn.kernel._store import Store
 
 METHODS = ("last", "average", "vote")
 
-CHUNK = 4096  # stored rows that are multiplied at once
+CHUNK = 1024  # stored rows that are multiplied at once: BLAS does not hear Ctrl-C
 
 
 class Carried:
@@ -127,13 +127,13 @@ class Expansion(Kept):
         see: See | None = None,
     ) -> KernelTally:
         """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
-        tally, begin = KernelTally(), 0
+        tally, begin, before = KernelTally(), 0, self.seen
         while begin < len(order) and not tally.is_over(max_updates):
             rows = order[begin : begin + self.size.rows]
             block = self._block(batch, rows)
             steps = []
             said = None if answers is None else answers[begin : begin + len(rows)]
-            for step in block.steps(learning, self.seen, tally, max_updates, said, see=see):
+            for step in block.steps(learning, before, tally, max_updates, said, see=see):
                 self._measure(step, rows[step.place], block.scores[step.place], block.column(step.place)[step.place])
                 block.add(step.place, step.change(self.n_planes))
                 steps.append(step)
@@ -142,7 +142,7 @@ class Expansion(Kept):
             self._on.upto[rows] = len(self.updates.rows)
             self.size.adapt(len(steps))
             begin += len(rows)
-        self.seen += tally.seen
+            self.seen = before + tally.seen
         return tally
 
     @QUIET

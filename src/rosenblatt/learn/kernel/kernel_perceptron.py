@@ -245,10 +245,12 @@ class KernelPerceptron(Classifier):
         return [self._new(kernel, n_planes, random) for _ in range(n_problems)]
 
     def _begin_blank(self) -> Kept:
-        kernel = cast("Expansion | Budgeted", self._kept[0]).kernel
-        return self._new(kernel, 1, make_random(self, self.random_state))
+        known = cast("Expansion | Budgeted", self._kept[0])
+        blank = self._new(known.kernel, 1, make_random(self, self.random_state))
+        blank.n_met = known.n_met
+        return blank
 
-    def _new(self, kernel: Kernel, n_planes: int, random: _core.Random) -> Kept:
+    def _new(self, kernel: Kernel, n_planes: int, random: _core.Random) -> Expansion | Budgeted:
         final = _check.choice(self, "final", METHODS)
         budget = _check.whole_or_none(self, "budget", 1)
         forget = _check.choice(self, "forget", ("random", "oldest", "project"))

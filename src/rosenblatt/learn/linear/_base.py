@@ -147,6 +147,12 @@ class LinearClassifier(Classifier):
         self.coef_, self.intercept_ = self._division.stack([one.result() for one in cast("list[Last]", kept)])
         self._kept = kept if isinstance(kept[0], Average) else None
 
+    def _widen(self, places: Indices, n_columns: int) -> None:
+        """Move what was learned to these of more columns."""
+        with self._all_or_nothing():
+            self._take([one.changed("in_columns", places, n_columns) for one in self._to_go_on()])
+            self.n_features_in_ = n_columns
+
     def _detach(self) -> None:
         """Go on with arrays of its own, so that those of before stay as they were."""
         self.coef_, self.intercept_ = self.coef_.copy(order="K"), self.intercept_.copy()

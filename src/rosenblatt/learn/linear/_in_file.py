@@ -76,30 +76,24 @@ def _kept_from(model: LinearClassifier, filed: Filed) -> list[Average]:
     last, lag = (division.planes(*_planes_from(filed, name, model)) for name in ("last/", "lag/"))
     parts = list(zip(last, filed.wholes("seen", len(last)), lag, strict=True))
     if kind is Average:
-        return [_average(*part) for part in parts]
+        return [Average(plane, seen, lag=its_lag) for plane, seen, its_lag in parts]
     starts = division.planes(*_planes_from(filed, "start/", model))
     bias_feature, last_wins = filed.number("bias_feature"), filed.flag("last_wins")
     kept: list[Average] = []
     for (plane, seen, its_lag), start, own in zip(parts, starts, filed.parts("votes", len(parts)), strict=True):
         stored = rows_from(own, "rows", model.n_features_in_, ("dense", "sparse"))
         n_stored = 0 if stored is None else stored.shape[0]
-        one = Votes(
-            plane,
-            seen,
-            lag=its_lag,
-            bias_feature=bias_feature,
-            last_wins=last_wins,
-            start=start,
-            updates=updates_from(own, n_stored, len(plane.bias), seen),
-            stored=[] if stored is None else [stored],
-            n_stored=n_stored,
+        kept.append(
+            Votes(
+                plane,
+                seen,
+                lag=its_lag,
+                bias_feature=bias_feature,
+                last_wins=last_wins,
+                start=start,
+                updates=updates_from(own, n_stored, len(plane.bias), seen),
+                stored=[] if stored is None else [stored],
+                n_stored=n_stored,
+            )
         )
-        one.lag = its_lag
-        kept.append(one)
     return kept
-
-
-def _average(plane: Plane, seen: int, lag: Plane) -> Average:
-    one = Average(plane, seen, lag=lag)
-    one.lag = lag  # which is zeros where nothing was seen
-    return one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,22 +11,25 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-import rosenblatt as rb
 from rosenblatt.batch import Floats, RawBatch
-from rosenblatt.cli._all_rows import no_label
 from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.judge.explanation import Planes
 from rosenblatt.judge.features import weights_of_classes
-from rosenblatt.read.open_batches import Batches
+from rosenblatt.judge.reading import no_label
+from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
+from rosenblatt.learn.model_file import load
+from rosenblatt.read.open_batches import Batches, open_batches
 
-KINDS = ("text", "number", "category")
+NOT_TEXT = ("number", "category")
+_TYPES = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
 
 
 class Model(NamedTuple):
     """A learner, and before it the features of tables, unless it learned from a matrix."""
 
     path: Path
-    features: rb.TableFeatures | None
+    features: TableFeatures | None
     learner: Any
 
     @property
@@ -39,6 +43,13 @@ class Model(NamedTuple):
         data: Any = batch.data
         return data if self.features is None else self.features.transform(data.select(list(self.features.kinds_)))
 
+    def row_of(self, values: Mapping[str, Any]) -> Any:
+        """Make one row of values by column; the others are missing. In a matrix all are 0."""
+        if self.features is None:
+            return np.zeros((1, self.learner.n_features_in_))
+        columns = {name: pa.array([values.get(name)], _TYPES[kind]) for name, kind in self.features.kinds_.items()}
+        return self.features.transform(pa.table(columns))
+
     def scores(self, X: Any) -> Floats:
         """One number a row and class: the larger, the more it speaks for the class."""
         decision: Floats = self.learner.decision_function(X)
@@ -47,9 +58,9 @@ class Model(NamedTuple):
 
 def load_model(path: Path) -> Model:
     """Open a model that can be used on files."""
-    loaded = rb.load(path)
+    loaded = load(path)
     *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
-    is_known = len(before) <= 1 and all(isinstance(one, rb.TableFeatures) for one in before)
+    is_known = len(before) <= 1 and all(isinstance(one, TableFeatures) for one in before)
     if not is_known or not hasattr(learner, "predict"):
         raise BadModelFile(
             f"{path}: a model to use on files is a learner, alone or after TableFeatures; use this one from Python"
@@ -57,26 +68,21 @@ def load_model(path: Path) -> Model:
     return Model(path, before[0] if before else None, learner)
 
 
-def open_for(model: Model, file: str, file_format: str | None, label: str | None = None) -> Batches:
+def open_for(model: Model, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any) -> Batches:
     """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
     if model.features is None:
-        batches = rb.open_batches(file, format=file_format, label=label, n_features=model.learner.n_features_in_)
+        width = None if may_be_wider else model.learner.n_features_in_
+        batches = open_batches(file, label=label, n_features=width, **how)
         if batches.kinds:
             raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")
         return batches
     kinds = dict(model.features.kinds_)
     if label is not None:
         kinds[label] = "category" if model.classes.dtype.kind == "U" else "number"
-    text, numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in KINDS)
-    ignore: list[str] = []
-    if file != "-":  # which can be looked at only once, so its other columns are read, and dropped later
-        found = rb.open_batches(file, format=file_format).kinds
-        if not found:
-            raise BadData(f"{file}: {model.path} learned from named columns, and this file holds a matrix")
-        ignore = [name for name in found if name not in kinds]
-    return rb.open_batches(
-        file, format=file_format, label=label, text=text, numeric=numeric, categorical=categorical, ignore=ignore
-    )
+    numeric, categorical = ([name for name, kind in kinds.items() if kind == wanted] for wanted in NOT_TEXT)
+    text = [name for name, kind in kinds.items() if kind not in NOT_TEXT]
+    columns: dict[str, Any] = {"text": text, "numeric": numeric, "categorical": categorical, "only_named": True}
+    return open_batches(file, label=label, **columns, **how)
 
 
 def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -93,13 +99,6 @@ def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], ND
     return np.concatenate(guesses), np.concatenate(labels)
 
 
-def feature_names(features: rb.TableFeatures | None, learner: Any) -> NDArray[np.object_]:
-    """Name the columns of what the learner learns from; those of a matrix by their number, from 1."""
-    if features is None:
-        return np.array([f"column {j + 1}" for j in range(learner.n_features_in_)], dtype=object)
-    return features.get_feature_names_out()
-
-
 def weights(model: Model) -> Planes:
     """Weights and biases a class, of a model that has them."""
     coef = getattr(model.learner, "coef_", None)
@@ -108,12 +107,17 @@ def weights(model: Model) -> Planes:
     return Planes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
 
 
+def planes_that_predict(model: Model) -> Planes:
+    """Weights and biases a class, of a model that guesses the class of the largest activation."""
+    if isinstance(model.learner, VotedPerceptron):
+        raise BadData(f"{model.path}: a VotedPerceptron guesses by a vote of many planes, which cannot be exported")
+    return weights(model)
+
+
 def row_of_text(model: Model, text: str) -> Any:
     """Turn a text into a row, with nothing in the other columns."""
     kinds = {} if model.features is None else model.features.kinds_
     texts = [name for name, kind in kinds.items() if kind == "text"]
     if model.features is None or len(texts) != 1:
         raise BadData(f"{model.path}: a text can be explained by a model of one column of text; this has {len(texts)}")
-    types = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
-    values = {name: pa.array([text if name == texts[0] else None], types[kind]) for name, kind in kinds.items()}
-    return model.features.transform(pa.table(values))
+    return model.row_of({texts[0]: text})

@@ -1,0 +1,132 @@
+"""From the rows of a file to rows of numbers, those to learn from and those held out, in bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from rosenblatt.batch import RawBatch
+from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.judge.progress import Progress
+from rosenblatt.judge.reading import Rereading
+from rosenblatt.judge.recipe import Recipe
+from rosenblatt.judge.row_store import RowStore
+
+# More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
+MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
+
+
+class Place(NamedTuple):
+    """The folder for files that do not last, and what rows may take in memory."""
+
+    folder: Path
+    most_bytes: int
+
+
+@dataclass
+class EncodedRows:
+    """Rows to learn from and rows held out, the features that made them, and how many rows each label has."""
+
+    features: TableFeatures | None
+    learned: RowStore
+    held_out: RowStore
+    counts: dict[Any, int]
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        """The labels in sorted order."""
+        return np.unique(self.learned.labels)
+
+    @property
+    def bytes_on_disk(self) -> int:
+        """What the rows take on the disk because they do not fit into memory."""
+        return sum(store.n_bytes for store in (self.learned, self.held_out) if store.is_filed)
+
+
+def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> TableFeatures | None:
+    """Learn words, categories, means and spreads from the rows that are not held out; a matrix has none of these."""
+    if not rows.batches.kinds:
+        return None
+    for bits in (recipe.bits, BITS_IF_MORE):
+        features = TableFeatures(kinds=rows.batches.kinds, text=recipe.text_features(bits))
+        split = recipe.split()
+        for batch in rows.walk("reading", progress):
+            held = split.held_out(_labels(batch))
+            if not held.all():
+                features.partial_fit(_some(batch, ~held, rows.batches.kinds))
+            if bits is None and features.n_ngrams_ > MOST_NGRAMS:
+                break
+        else:
+            return features
+    raise AssertionError("hashed n-grams are never too many")
+
+
+def widen_features(features: TableFeatures, rows: Rereading, recipe: Recipe, progress: Progress) -> None:
+    """Take in what is new in the rows that are not held out."""
+    split = recipe.split()
+    for batch in rows.walk("reading", progress):
+        held = split.held_out(_labels(batch))
+        if not held.all():
+            features.widen(_some(batch, ~held, features.kinds_))
+
+
+@contextmanager
+def encode(
+    rows: Rereading, features: TableFeatures | None, recipe: Recipe, place: Place, progress: Progress
+) -> Iterator[EncodedRows]:
+    """Turn all rows into numbers; what does not fit into memory is in files, which are gone at the end."""
+    share = place.most_bytes // recipe.one_in
+    with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
+        labels = _LabelCodes()
+        split = recipe.split()
+        for batch in rows.walk("encoding", progress):
+            held = split.held_out(_labels(batch))
+            codes = labels.codes(_labels(batch))
+            X: Any = batch.data
+            if features is not None:
+                X = features.transform(X.select(list(features.kinds_)))
+            for store, chosen in ((learned, ~held), (held_out, held)):
+                if chosen.any():
+                    store.add(X[chosen], codes[chosen])
+        learned.labels = held_out.labels = labels.names()
+        learned.n_columns = held_out.n_columns = max(learned.n_columns, held_out.n_columns)
+        learned.join()
+        held_out.join()
+        yield EncodedRows(features, learned, held_out, labels.counts)
+
+
+class _LabelCodes:
+    """Numbers for labels, in the order in which they first come."""
+
+    def __init__(self) -> None:
+        self.counts: dict[Any, int] = {}
+        self._codes: dict[Any, int] = {}
+
+    def codes(self, labels: NDArray[Any]) -> NDArray[np.int64]:
+        """Give the number of each label."""
+        found, places, counts = np.unique(labels, return_inverse=True, return_counts=True)
+        for label, count in zip(found.tolist(), counts.tolist(), strict=True):
+            self._codes.setdefault(label, len(self._codes))
+            self.counts[label] = self.counts.get(label, 0) + count
+        return np.array([self._codes[label] for label in found.tolist()])[places.ravel()]
+
+    def names(self) -> NDArray[Any]:
+        """Give the label of each number."""
+        return np.array(list(self._codes))
+
+
+def _some(batch: RawBatch, which: NDArray[np.bool_], columns: Iterable[str]) -> Any:
+    data: Any = batch.data
+    return data.select(list(columns)).filter(pa.array(which))
+
+
+def _labels(batch: RawBatch) -> NDArray[Any]:
+    labels: Any = batch.labels
+    return np.asarray(labels)

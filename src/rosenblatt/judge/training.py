@@ -1,0 +1,109 @@
+"""From a labelled file to a model and what is known of it."""
+
+from __future__ import annotations
+
+import importlib
+from datetime import datetime, timezone
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from rosenblatt.errors import BadData
+from rosenblatt.judge.encoding import EncodedRows, Place, encode, learn_features
+from rosenblatt.judge.evaluation import Evaluation, evaluate
+from rosenblatt.judge.features import feature_names, strongest_features, weights_of_classes
+from rosenblatt.judge.progress import Progress
+from rosenblatt.judge.reading import Rereading
+from rosenblatt.judge.recipe import Recipe
+from rosenblatt.judge.training_report import ClassRows, EpochReport, TrainingReport
+from rosenblatt.learn._classifier import Classifier
+from rosenblatt.learn.fit_blocks import fit_blocks
+from rosenblatt.read.open_batches import Batches
+
+FEATURES_SHOWN = 5
+
+
+def train(batches: Batches, recipe: Recipe, place: Place, progress: Progress) -> tuple[Pipeline, TrainingReport]:
+    """Learn from nine rows in ten, stop by the tenth, and judge by it.
+
+    Parameters
+    ----------
+    batches : of the file.
+    recipe : how to learn.
+    place : where files go that do not last, and what rows may take in memory.
+    progress : who wants to know how far it is.
+    """
+    rows = Rereading(batches, place.most_bytes // 2)
+    features = learn_features(rows, recipe, progress)
+    with encode(rows, features, recipe, place._replace(most_bytes=place.most_bytes // 2), progress) as encoded:
+        rows.forget()
+        refuse_nothing_held_out(batches, encoded, recipe)
+        learner = recipe.make_learner()
+        learn(learner, encoded, progress, recipe.epochs)
+        report = make_report(batches, recipe, learner, encoded)
+    before = [] if features is None else [("features", features)]
+    return Pipeline([*before, ("learner", learner)]), report
+
+
+def learn(
+    learner: Classifier, rows: EncodedRows, progress: Progress, epochs: int | None, *, goes_on: bool = False
+) -> None:
+    """Learn from the rows and stop by those held out; where epochs have a limit, progress is towards that."""
+    seen = 0
+    n_learned = rows.learned.n_rows
+
+    def told(n_rows: int) -> None:
+        nonlocal seen
+        seen += n_rows
+        epoch, row = divmod(seen - 1, n_learned)
+        if epochs is None:
+            progress.reach(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
+        else:
+            progress.reach(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
+
+    fit_blocks(learner, rows.learned, rows.held_out, rows.classes, goes_on=goes_on, told=told)
+
+
+def judge(learner: Classifier, rows: EncodedRows) -> Evaluation:
+    """Compare guesses for the held-out rows with their labels."""
+    labels: list[NDArray[Any]] = []
+    guesses: list[NDArray[Any]] = []
+    for block in range(rows.held_out.n_blocks):
+        X, right = rows.held_out.read([block])
+        labels.append(right)
+        guesses.append(learner.predict(X))
+    return evaluate(np.concatenate(labels), np.concatenate(guesses))
+
+
+def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe) -> None:
+    """There must be rows to judge by."""
+    if rows.held_out.n_rows == 0:
+        raise BadData(
+            f"{batches.paths[0]}: {rows.learned.n_rows} rows leave none to hold out and judge by; "
+            f"give {recipe.one_in} rows at least, and several of each class"
+        )
+
+
+def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows) -> TrainingReport:
+    """Put together what is to be said."""
+    weights = weights_of_classes(learner.coef_)
+    return TrainingReport(
+        file=", ".join(batches.paths),
+        learner=recipe.learner,
+        seed=recipe.seed,
+        made=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        version=importlib.import_module("rosenblatt").__version__,
+        rows=rows.learned.n_rows + rows.held_out.n_rows,
+        n_columns=len(batches.kinds) or rows.learned.n_columns,
+        columns={name: str(kind) for name, kind in batches.kinds.items()},
+        missing=batches.missing,
+        bad_lines=batches.bad_lines,
+        classes=tuple(ClassRows(label, rows.counts[label]) for label in rows.classes.tolist()),
+        rows_on_disk=rows.bytes_on_disk,
+        epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in learner.history_),
+        stop_reason=learner.stop_reason_,
+        held_out=judge(learner, rows),
+        strongest=strongest_features(feature_names(rows.features, learner), weights, learner.classes_, FEATURES_SHOWN),
+    )

@@ -1,0 +1,81 @@
+"""How far the work has come, on standard error, if that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rosenblatt.judge.progress import Progress, Unseen
+
+
+@contextmanager
+def progress_bar(is_wanted: bool) -> Iterator[Progress]:
+    """Show a bar with the rows a second and the time left, and take it away in the end."""
+    if not is_wanted or not sys.stderr.isatty():
+        yield Unseen()
+        return
+
+    from rich.console import Console  # noqa: PLC0415  most runs show none, and rich takes its time to load
+    from rich.progress import BarColumn, TextColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bars  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description:<8}"), BarColumn(), TextColumn("{task.fields[facts]}"))
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        bar = bars.add_task("reading", total=1.0, facts="")
+
+        def draw(what: str, share: float | None, facts: str) -> None:
+            bars.update(
+                bar, description=what, total=None if share is None else 1.0, completed=share or 0.0, facts=facts
+            )
+
+        yield Stages(draw)
+
+
+class Stages:
+    """Turns what was reached into rows a second and the time left, which it measures from the end of the last stage.
+
+    A stage goes on as it has gone so far: every part of a file, and every part of an epoch, is like the others.
+
+    Parameters
+    ----------
+    draw : takes the stage, the share that is done, and what there is to say of it.
+    clock : gives seconds.
+
+    Examples
+    --------
+    >>> from rosenblatt.show.progress import Stages
+    >>> seconds = iter([0.0, 2.0, 3.0])
+    >>> stages = Stages(lambda *told: print(*told), clock=lambda: next(seconds))
+    >>> stages.reach("reading", 0.25, 1000)
+    reading 0.25  25 %  500 rows/s  0:06 left
+    >>> stages.reach("epoch 1", 0.5, 4000)
+    epoch 1 0.5  50 %  4,000 rows/s  0:01 left
+    """
+
+    def __init__(
+        self, draw: Callable[[str, float | None, str], Any], clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._draw, self._clock = draw, clock
+        self._what: str | None = None
+        self._began = self._last = clock()
+
+    def reach(self, what: str, share: float | None, n_rows: int) -> None:
+        """Take note of the share of `what` that is done, if it can be said, and of the rows that it has met."""
+        if what != self._what:
+            self._what, self._began = what, self._last
+        self._last = self._clock()
+        self._draw(what, share, facts_of(share, n_rows, self._last - self._began))
+
+
+def facts_of(share: float | None, n_rows: int, seconds: float) -> str:
+    """Say the share, the rows a second and the time left."""
+    speed = f"{n_rows / max(seconds, 1e-9):,.0f} rows/s"
+    if not share:
+        return f"{n_rows:,} rows  {speed}"
+    left = round(seconds * (1 - share) / share)
+    hours, minutes = divmod(left // 60, 60)
+    clock = f"{hours}:{minutes:02}:{left % 60:02}" if hours else f"{minutes}:{left % 60:02}"
+    return f"{100 * share:3.0f} %  {speed}  {clock} left"

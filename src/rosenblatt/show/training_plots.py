@@ -1,0 +1,68 @@
+"""The pictures of a training, each in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.batch import Matrix
+from rosenblatt.errors import BadParameter
+from rosenblatt.show._axes import axes
+from rosenblatt.show.plot_boundary import plot_boundary
+from rosenblatt.show.plot_margins import plot_margins
+from rosenblatt.show.plot_mistakes import plot_mistakes
+from rosenblatt.show.plot_weights import plot_weights
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+NAMES = ("mistakes.png", "weights.png", "margins.png", "boundary.png")
+MOST_COLUMNS = 50  # of more, two tell nothing
+
+
+def refuse_plots(folder: Path, *, force: bool) -> None:
+    """Refuse before the work what would be refused after it."""
+    axes(None)  # there is something to draw with
+    if folder.exists() and not folder.is_dir():
+        raise BadParameter(f"{folder}: --plot wants a folder, and this is a file")
+    there = [folder / name for name in NAMES if (folder / name).exists()]
+    if there and not force:
+        raise BadParameter(f"{there[0]} is already there; say --force to replace it, or another folder with --plot")
+
+
+def write_plots(folder: Path, learner: Any, names: Sequence[str], X: Matrix, labels: NDArray[Any]) -> list[Path]:
+    """Draw how the mistakes fell, what decides, and how far held-out rows are from the boundary; say what was written.
+
+    The boundary is drawn in the two columns that weigh most, if there are not too many to choose from.
+
+    Parameters
+    ----------
+    folder : where they go; it is made if it is not there.
+    learner : a fitted linear learner.
+    names : of its columns.
+    X, labels : held-out rows.
+    """
+    drawn = {"mistakes.png": plot_mistakes(learner), "weights.png": plot_weights(learner, feature_names=names)}
+    drawn["margins.png"] = plot_margins(learner, X, labels)
+    if 2 <= X.shape[1] <= MOST_COLUMNS:
+        strength = np.abs(learner.coef_).max(axis=0)
+        columns = np.sort(np.argsort(-strength, kind="stable")[:2]).tolist()
+        dense = X.toarray() if hasattr(X, "toarray") else X
+        drawn["boundary.png"] = plot_boundary(learner, dense, labels, columns=columns, feature_names=names)
+    folder.mkdir(parents=True, exist_ok=True)
+    return [_written(ax, folder / name) for name, ax in drawn.items()]
+
+
+def _written(ax: Axes, path: Path) -> Path:
+    figure: Any = ax.figure
+    part = path.with_name(f"part-{path.name}")
+    try:
+        figure.savefig(part)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path

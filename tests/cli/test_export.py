@@ -1,0 +1,147 @@
+"""``rosenblatt export``: what is written predicts what we predict."""
+
+import csv
+import json
+import sys
+
+import joblib
+import numpy as np
+import onnxruntime
+import pandas as pd
+import pytest
+from sklearn.pipeline import Pipeline
+
+import rosenblatt as rb
+
+
+def exported(run, model, to, path):
+    result = run("export", model, "--to", to, "-o", path)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def onnx_answers(path, X):
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    label, scores = session.run(["label", "scores"], {"X": np.asarray(X, dtype=np.float64)})
+    return session, label.tolist(), scores
+
+
+@pytest.fixture
+def blossoms(written):
+    """Numbers of three classes, some missing, and one column that is always the same."""
+    random = np.random.default_rng(0)
+    lines = ["long,wide,same,kind"]
+    for row in range(150):
+        kind = row % 3
+        long, wide = random.normal(kind, 0.6), random.normal(10 * (kind == 1), 4)
+        lines.append(f"{'' if row % 20 == 7 else long:},{wide},5,{'abc'[kind]}")
+    return written("\n".join(lines) + "\n", "blossoms.csv")
+
+
+def test_onnx_takes_the_numbers_of_a_file_and_guesses_as_we_do(run, blossoms, tmp_path):
+    run("train", blossoms, "--label", "kind", "-o", tmp_path / "m", "--quiet")
+    said = exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+    table = next(iter(rb.open_batches(blossoms, label="kind"))).data
+    X = table.to_pandas().to_numpy()
+    session, labels, scores = onnx_answers(tmp_path / "m.onnx", X)
+    pipeline = rb.load(tmp_path / "m")
+
+    assert np.isnan(X).any()
+    assert labels == pipeline.predict(table).tolist()
+    assert scores == pytest.approx(pipeline.decision_function(table), abs=1e-9)
+    assert json.loads(session.get_modelmeta().custom_metadata_map["columns"]) == ["long", "wide", "same"]
+    assert "from the 3 numbers of a row to its label" in said
+
+
+def test_onnx_takes_the_features_of_texts_and_says_so(run, model, films, tmp_path):
+    said = exported(run, model, "onnx", tmp_path / "m.onnx")
+    features, learner = (step for _, step in rb.load(model).steps)
+    X = features.transform(next(iter(rb.open_batches(films, label="verdict"))).data).toarray()
+    _, labels, scores = onnx_answers(tmp_path / "m.onnx", X)
+
+    assert labels == learner.predict(X).tolist()
+    assert scores[:, 1] == pytest.approx(learner.decision_function(X), abs=1e-9)
+    assert "ONNX cannot make these columns" in said
+
+
+@pytest.mark.parametrize("tie", ["negative", "positive"])
+def test_onnx_gives_ties_to_the_same_class(run, tmp_path, tie):
+    rb.save(rb.Perceptron(tie=tie).fit([[1.0], [-1.0]], [7, 9]), tmp_path / "m")
+    exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+    X = [[-rb.load(tmp_path / "m").intercept_[0] / rb.load(tmp_path / "m").coef_[0, 0]], [2.0]]
+    _, labels, scores = onnx_answers(tmp_path / "m.onnx", X)
+
+    assert scores[0].tolist() == [0, 0]
+    assert labels == rb.load(tmp_path / "m").predict(X).tolist()
+
+
+@pytest.mark.parametrize("name", ["films", "blossoms"])
+def test_the_scikit_learn_pipeline_guesses_as_we_do_without_our_package(run, request, tmp_path, name):
+    path = request.getfixturevalue(name)
+    label = {"films": "verdict", "blossoms": "kind"}[name]
+    run("train", path, "--label", label, "-o", tmp_path / "m", "--quiet")
+    said = exported(run, tmp_path / "m", "sklearn", tmp_path / "m.joblib")
+    pipeline = joblib.load(tmp_path / "m.joblib")
+    table = next(iter(rb.open_batches(path, label=label))).data
+    frame = table.to_pandas()
+    for column in frame.select_dtypes("category"):
+        frame[column] = frame[column].astype(object).where(frame[column].notna(), None)
+    ours = rb.load(tmp_path / "m")
+
+    assert b"rosenblatt" not in (tmp_path / "m.joblib").read_bytes()
+    assert pipeline.predict(frame).tolist() == ours.predict(table).tolist()
+    assert pipeline.decision_function(frame) == pytest.approx(ours.decision_function(table), abs=1e-6)
+    assert "open only your own" in said
+
+
+@pytest.mark.parametrize("counts", ["counts", "binary", "log"])
+def test_texts_are_counted_as_we_count_them(run, tmp_path, counts):
+    texts = {"text": ["A a b_1 é. a", "b b", "c a!", "d c c c"]}
+    features = rb.TableFeatures(kinds={"text": "text"}, text=rb.TextFeatures(ngrams=(1, 2), counts=counts)).fit(texts)
+    learner = rb.Perceptron(max_iter=3).fit(features.transform(texts), ["x", "y", "x", "y"])
+    rb.save(Pipeline([("features", features), ("learner", learner)]), tmp_path / "m")
+    exported(run, tmp_path / "m", "sklearn", tmp_path / "m.joblib")
+
+    scores = joblib.load(tmp_path / "m.joblib").decision_function(pd.DataFrame(texts))
+    assert scores == pytest.approx(learner.decision_function(features.transform(texts)), abs=1e-6)
+
+
+def test_a_matrix_is_exported_too(run, written, tmp_path):
+    path = written("".join(f"{row % 3} {row % 3 + 1}:1\n" for row in range(30)), "rows.svm")
+    run("train", path, "-o", tmp_path / "m", "--quiet")
+    exported(run, tmp_path / "m", "sklearn", tmp_path / "m.joblib")
+    exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+
+    assert joblib.load(tmp_path / "m.joblib").predict(np.eye(3)).tolist() == [0, 1, 2]
+    assert onnx_answers(tmp_path / "m.onnx", np.eye(3))[1] == [0, 1, 2]
+
+
+def test_csv_has_a_line_a_feature_that_weighs_something(run, model, tmp_path):
+    exported(run, model, "csv", tmp_path / "m.csv")
+    with (tmp_path / "m.csv").open(encoding="utf-8", newline="") as file:
+        header, bias, *rows = csv.reader(file)
+    features, learner = (step for _, step in rb.load(model).steps)
+    weights = dict(zip(features.get_feature_names_out(), learner.coef_[0].tolist(), strict=True))
+
+    assert header == ["feature", "weight:bad", "weight:good"]
+    assert bias == ["(bias)", str(-learner.intercept_[0]), str(learner.intercept_[0])]
+    assert {name: float(good) for name, _, good in rows} == {name: w for name, w in weights.items() if w}
+    assert all(float(bad) == -float(good) for _, bad, good in rows)
+
+
+def test_what_cannot_be_exported_is_refused(run, films, model, tmp_path, monkeypatch):
+    run("train", films, "--label", "verdict", "--learner", "voted-perceptron", "-o", tmp_path / "votes", "--quiet")
+    run("train", films, "--label", "verdict", "--bits", 8, "-o", tmp_path / "hashed", "--quiet")
+    votes = run("export", tmp_path / "votes", "--to", "onnx", "-o", tmp_path / "x")
+    hashed = run("export", tmp_path / "hashed", "--to", "sklearn", "-o", tmp_path / "x")
+    there = run("export", model, "--to", "csv", "-o", films)
+    unknown = run("export", model, "--to", "pmml")
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    missing = run("export", model, "--to", "onnx", "-o", tmp_path / "x")
+
+    assert "a VotedPerceptron guesses by a vote of many planes, which cannot be exported" in votes.stderr
+    assert "column 'review' is hashed in a way that scikit-learn cannot" in hashed.stderr
+    assert "is already there; say --force" in there.stderr
+    assert 'pip install "rosenblatt[export]"' in missing.stderr
+    assert {one.exit_code for one in (votes, hashed, there, unknown, missing)} == {1}
+    assert not (tmp_path / "x").exists()

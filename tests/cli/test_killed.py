@@ -1,0 +1,101 @@
+"""Whatever ends a run, there is no half of a model, and nothing that the next run would trip over.
+
+The second file of the data is a named pipe: a run that reads it has read the first file and encoded its rows. So it
+can be ended at a known point, while it waits for the rest.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rosenblatt as rb
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs named pipes and /proc")
+
+ROWS = "0 1:1.5\n1 2:2.5\n" * 200
+COMMAND = [sys.executable, "-m", "rosenblatt.cli.app"]
+
+
+@contextlib.contextmanager
+def waiting(arguments, pipe):
+    """Start a run, and hold it where it has opened the pipe, which does not end."""
+    command = COMMAND + list(map(str, arguments))
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child, pipe.open("wb", buffering=0) as stream:
+        stream.write(b"0 1:1\n")
+        yield child
+
+
+@pytest.fixture
+def parts(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "part1.svm").write_text(ROWS)
+    os.mkfifo(folder / "part2.svm")
+    return folder / "part*.svm", folder / "part2.svm"
+
+
+def train(files, model):
+    return ["train", files, "--memory", "0", "-o", model]
+
+
+def open_files_without_a_name(pid):
+    names = [str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()]
+    return [name for name in names if name.endswith("(deleted)")]
+
+
+def test_a_killed_training_leaves_nothing_and_the_next_one_works(run, parts, tmp_path):
+    files, pipe = parts
+    (tmp_path / "out").mkdir()
+    with waiting(train(files, tmp_path / "out" / "m"), pipe) as child:
+        assert open_files_without_a_name(child.pid)  # there is a cache by now
+        child.kill()
+        child.wait()
+
+        assert list((tmp_path / "out").iterdir()) == []
+    pipe.unlink()
+    assert run(*train(files, tmp_path / "out" / "m")).exit_code == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["m"]
+
+
+def test_a_killed_training_leaves_the_model_that_was_there(parts, tmp_path):
+    files, pipe = parts
+    model = tmp_path / "m"
+    rb.save(rb.Perceptron().fit([[0], [1]], ["a", "b"]), model)
+    before = model.read_bytes()
+    with waiting([*train(files, model), "--force"], pipe) as child:
+        child.kill()
+        child.wait()
+
+        assert model.read_bytes() == before
+
+
+def test_ctrl_c_ends_with_130_says_what_was_done_and_leaves_nothing(parts, tmp_path):
+    files, pipe = parts
+    (tmp_path / "out").mkdir()
+    with waiting(train(files, tmp_path / "out" / "m"), pipe) as child:
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate()
+
+    assert child.returncode == 130
+    assert said == "Interrupted: no model was written.\n"
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_guesses_that_were_never_finished_are_not_there_and_do_not_bother_the_next_run(run, parts, tmp_path):
+    files, pipe = parts
+    run("train", files.parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
+    out = tmp_path / "out.csv"
+    with waiting(["predict", tmp_path / "m", files, "-o", out], pipe) as child:
+        child.kill()
+        child.wait()
+
+        assert not out.exists()
+    pipe.unlink()
+    assert run("predict", tmp_path / "m", files, "-o", out).exit_code == 0
+    assert len(out.read_text().splitlines()) == 401
+    assert not list(tmp_path.glob("out.csv.*"))

@@ -1,0 +1,46 @@
+"""``rosenblatt train --grid``."""
+
+import json
+
+import rosenblatt as rb
+
+
+def test_the_best_of_the_grid_is_trained_and_all_are_shown(run, films, tmp_path):
+    result = run("train", films, "--label", "verdict", "--grid", "-o", tmp_path / "m")
+    lines = result.stdout.splitlines()
+    trials = rb.saved_facts(tmp_path / "m")["trials"]
+
+    assert result.exit_code == 0, result.output
+    assert len(trials) == 16
+    assert len({json.dumps(trial["recipe"]) for trial in trials}) == 16
+    assert [trial["wrong"] for trial in trials] == sorted(trial["wrong"] for trial in trials)
+    assert "learner C n-grams up to bits held-out error" in [" ".join(line.split()) for line in lines]
+    assert any(line.startswith("the first of these won; its figures below are a little too good") for line in lines)
+
+
+def test_what_is_said_is_not_varied_and_folds_judge_all_rows(run, films, tmp_path):
+    options = ("--grid", "--cv", 4, "--learner", "pa-2", "--ngrams", 1, "--bits", 10, "--json")
+    said = json.loads(run("train", films, "--label", "verdict", "-o", tmp_path / "m", *options).stdout)
+
+    assert [trial["recipe"]["C"] for trial in said["trials"]] in (
+        [a, b, c] for a in (0.01, 0.1, 1.0) for b in (0.01, 0.1, 1.0) for c in (0.01, 0.1, 1.0)
+    )
+    assert {trial["recipe"]["learner"] for trial in said["trials"]} == {"pa-2"}
+    assert {trial["rows"] for trial in said["trials"]} == {38}  # all but the first of each class
+    assert said["folds"] == 4
+    assert said["learner"] == "pa-2"
+    assert said["trials"][0]["recipe"]["C"] == rb.load(tmp_path / "m")[-1].C
+
+
+def test_rows_without_text_vary_learners_only(run, written, tmp_path):
+    path = written("".join(f"{row % 2} {row % 2 + 1}:1\n" for row in range(40)), "rows.svm")
+    said = json.loads(run("train", path, "--grid", "-o", tmp_path / "m", "--json").stdout)
+
+    assert len(said["trials"]) == 4
+
+
+def test_folds_are_the_grids(run, films, tmp_path):
+    result = run("train", films, "--label", "verdict", "--cv", 5, "-o", tmp_path / "m")
+
+    assert result.exit_code == 1
+    assert "--cv says how --grid judges; say both" in result.stderr

@@ -1,0 +1,84 @@
+"""Fuzz a reader, or ``rb.load``, by hand: ``make fuzz TARGET=csv SECONDS=600``; it is no test of the suite.
+
+Only our own refusals may come out. Whatever else does, stops the run and is kept in a file ``crash-...``.
+"""
+
+import contextlib
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["rosenblatt"]):
+    import rosenblatt as rb
+    from rosenblatt.errors import RosenblattError
+    from rosenblatt.learn import _container
+    from rosenblatt.read import _records
+
+from tests.learn.conftest import small_files
+from tests.read.test_hostile_bytes import FILES
+
+FOLDER = Path(tempfile.mkdtemp(prefix="rosenblatt-fuzz-"))
+
+
+def reader(name, corpus):
+    """Read a file of this format; the first byte chooses options."""
+    path = FOLDER / "data"
+    for options in (0, 1, 4, 8, 32, 64):
+        (corpus / f"{name}-{options}").write_bytes(bytes([options]) + FILES[name])
+    _records.BLOCK_BYTES, _records.LONGEST_RECORD = 64, 4096  # so that short inputs cross blocks
+
+    def read(data):
+        choice = data[0] if data else 0
+        options = {"skip_bad": (0, 2, 50)[choice % 3], "batch_rows": (1, 7, 10_000)[choice // 3 % 3]}
+        if choice & 32:
+            options["label"] = "a"
+        if choice & 64:
+            options["encoding"] = "utf-16"
+        path.write_bytes(data[1:])
+        with contextlib.suppress(RosenblattError):
+            for batch in rb.open_batches(path, format=name.removesuffix(".gz"), **options):
+                batch.where(0)
+
+    return read
+
+
+def model(corpus):
+    """Load damaged bytes, or another text that has the right checksum before the arrays, and predict."""
+    _container._sync = lambda *_: None
+    path = FOLDER / "model"
+    files = list(small_files(FOLDER))
+    for place, (_, data, text, _, _) in enumerate(files):
+        (corpus / f"bytes-{place}").write_bytes(b"\0" + data)
+        (corpus / f"text-{place}").write_bytes(bytes([1, place]) + json.dumps(text).encode())
+
+    def load(data):
+        if len(data) < 2:
+            return
+        _, _, _, arrays, X = files[data[1] % len(files)]
+        with contextlib.suppress(RosenblattError, UnicodeDecodeError):
+            if data[0] % 2 == 0:
+                path.write_bytes(data[1:])
+                rb.load(path)
+                return
+            text = data[2:].decode()
+            if text.startswith("{") and "\0" not in text:
+                _container.write(path, text, arrays)
+                rb.load(path).predict(X)
+
+    return load
+
+
+def main():
+    target, *arguments = sys.argv[1:]
+    corpus = FOLDER / "corpus"
+    corpus.mkdir()
+    one_input = model(corpus) if target == "model" else reader(target, corpus)
+    atheris.Setup([sys.argv[0], *arguments, str(corpus)], one_input)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
