@@ -166,6 +166,7 @@ it("nothing is cut off at any size", async () => {
     await page.click("#next-mistake");
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([width, over <= 0]).toEqual([width, true]);
     }
