@@ -32,6 +32,7 @@ export function showEnding(play: Playback | null, note: string | null): void {
 export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): void {
   byId("show-verdict").parentElement!.hidden = dimensions !== 2 || verdicts?.length !== 1;
   const what = dimensions === 2 ? "line" : "plane";
+  byId("verdict-title").textContent = `Can a ${what} separate them?`;
   const said = (verdicts ?? []).map((one) => {
     const title = verdicts!.length > 1 ? `${one.positive} against the rest: ` : "";
     return html("p", { class: one.verdict }, html("strong", {}, title + TITLES[one.verdict]), " ", inWords(one, what));
