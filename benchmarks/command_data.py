@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 N_TEXTS, N_TEST, N_WORDS, VOCABULARY = 300_000, 30_000, 60, 50_000
-NOISE = {2: 0.12, 10: 0.12}
+N_LOUD, REST = 2000, 0.1  # the rarer words speak so much more quietly
+NOISE = {2: 0.25, 10: 0.05}
 
 
 def write_files(folder, n_classes):
@@ -19,6 +20,7 @@ def write_files(folder, n_classes):
     words = np.array([bytes(row[: 2 + i % 8]).decode() for i, row in enumerate(letters)], dtype=object)
     share = np.cumsum(1.0 / np.arange(1, VOCABULARY + 1))
     speaks = random.normal(size=(VOCABULARY, n_classes)).astype(np.float32)
+    speaks[N_LOUD:] *= REST
     names = {"train": N_TEXTS, "test": N_TEST}
     for part, n_texts in names.items():
         ranks = np.searchsorted(share, random.random((n_texts, N_WORDS)) * share[-1])

@@ -51,8 +51,8 @@ class Rereading:
             raise BadData(f"{self.batches.paths[0]}: there are no rows to learn from")
 
     def forget(self) -> None:
-        """Let go of what was kept."""
-        self._kept = None
+        """Let go of what was kept, and keep no more."""
+        self._kept, self._most_bytes = None, 0
 
     def _from_memory(self) -> Iterator[tuple[float, RawBatch]]:
         kept = self._kept or []

@@ -36,6 +36,8 @@ def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> 
     progress : who wants to know how far it is.
     """
     features = learn_features(rows, recipe, progress)
+    if features is not None and not hasattr(features, "kinds_"):
+        rows.forget()  # nothing was learned, so that the walk to come is the only one
     with encode(rows, features, recipe, place, progress) as encoded:
         rows.forget()
         refuse_nothing_held_out(rows.batches, encoded, recipe)
