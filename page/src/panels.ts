@@ -24,8 +24,9 @@ function where(play: Playback, step: number): string {
   return `Step ${step.toLocaleString("en")} of ${play.length.toLocaleString("en")}${epoch}${cut}`;
 }
 
-export function showEnding(play: Playback | null): void {
-  byId("ending").textContent = play ? `${play.part.why} ${count(play.part.epochs.seen.length, "epoch")}, ${count(play.part.n_steps, "step")}.` : "";
+export function showEnding(play: Playback | null, note: string | null): void {
+  const counts = play && `${count(play.part.epochs.seen.length, "epoch")}, ${count(play.part.n_steps, "step")}.`;
+  byId("ending").textContent = play ? [play.part.why, counts, note].filter(Boolean).join(" ") : "";
 }
 
 export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): void {

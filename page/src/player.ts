@@ -58,7 +58,7 @@ export class Player {
     this.recording = this.play = this.fields = null;
     byId("arithmetic").replaceChildren(html("p", { class: "soft" }, "A run begins as soon as there are two classes."));
     byId("where").textContent = "";
-    showEnding(null);
+    showEnding(null, null);
   }
 
   showVerdicts(verdicts: Verdict[] | null): void {
@@ -93,7 +93,7 @@ export class Player {
     this.play = new Playback(this.recording, this.recording.parts[this.view.part]);
     this.epochs.show(this.play, 0);
     this.sums.show(this.play, 0);
-    showEnding(this.play);
+    showEnding(this.play, this.recording.note ?? null);
     this.transport.load(this.play, Math.min(step, this.play.length));
   }
 

@@ -40,6 +40,7 @@ export interface Recording {
   parts: Part[];
   verdicts: Verdict[] | null;
   fields?: Fields;
+  note?: string | null; // of the server
 }
 
 // The page of a saved run holds it; that of the server holds null.

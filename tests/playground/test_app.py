@@ -93,6 +93,15 @@ def test_a_long_run_is_cut_and_says_so():
     assert part["n_steps"] == 50 * limits.MOST_ROWS
 
 
+def test_a_kernel_learner_is_stopped_early_and_that_is_said():
+    random = np.random.default_rng(0)
+    body = {"learner": "kernel-perceptron", "rows": random.normal(size=(100, 2)).tolist(), "labels": ["a", "b"] * 50}
+    content = ask("/api/trace", {**body, "options": {"max_iter": 1000, "tol": None, "kernel": "linear"}}).json()
+
+    assert content["note"].startswith("This page lets it go over 100 rows at most 200 times")
+    assert content["parts"][0]["n_steps"] == 20_000
+
+
 def test_presets_are_made_here():
     made = ask("/api/preset", {"name": "moons", "noise": 0.2}).json()
 

@@ -6,7 +6,7 @@ import pytest
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
-from rosenblatt.playground.options import NOT_ASKED, OPTIONS, TITLES, form, make_learner
+from rosenblatt.playground.options import NOT_ASKED, OPTIONS, TITLES, form, make_learner, stop_early
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -45,8 +45,18 @@ def test_the_conventions_are_those_of_the_catalogue():
         ("pa", {"margin": 1}, "pa has no option 'margin'; its options are C, fit_intercept,"),
         ("perceptron", {"n_jobs": 100}, "perceptron has no option 'n_jobs'"),
         ("perceptron", {"max_iter": 10**9}, "max_iter must be at most 1000 here, got 1000000000"),
+        ("kernel-perceptron", {"budget": 10**6}, "budget must be at most 100 here, got 1000000"),
     ],
 )
 def test_what_cannot_be_had_is_refused_with_a_sentence(name, options, words):
     with pytest.raises(BadParameter, match=words):
         make_learner(name, options)
+
+
+@pytest.mark.parametrize(("name", "rows", "epochs"), [("perceptron", 400, 500), ("kernel-perceptron", 400, 50)])
+def test_no_learner_goes_on_for_longer_than_there_is_time(name, rows, epochs):
+    learner = make_learner(name, {"max_iter": 1000})
+
+    assert stop_early(learner, rows).startswith(f"This page lets it go over {rows} rows at most {epochs} times")
+    assert learner.max_iter == epochs
+    assert stop_early(learner, rows) is None

@@ -9,6 +9,7 @@ import scipy.sparse as sp
 
 from rosenblatt.batch import Floats, Matrix
 from rosenblatt.errors import BadData
+from rosenblatt.judge.step import Held
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ def fields(trace: Trace, window: Window) -> dict[str, Any]:
     places = np.column_stack([across.ravel(), up.ravel()])
     if trace.is_of_kernel:
         steps = _moments(list(trace.parts[0].log.changes))
-        found = [trace.activations(places, trace.parts[0].after(step)) for step in steps]
+        n_rows = trace.X.shape[0]
+        values = trace.activations(places, Held(np.eye(n_rows), np.zeros(1)))  # the kernel of each place with each row
+        found = [values @ trace.parts[0].after(step).weights for step in steps]
     else:
         steps, found = [len(trace.parts[0].log)], [trace.model.decision_function(places)]
     return {

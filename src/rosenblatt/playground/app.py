@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -18,7 +19,7 @@ from rosenblatt.judge.trace import Trace, trace
 from rosenblatt.judge.verdict import verdicts
 from rosenblatt.playground import limits
 from rosenblatt.playground.body_limit import BodyLimit
-from rosenblatt.playground.options import form, make_learner
+from rosenblatt.playground.options import form, make_learner, stop_early
 from rosenblatt.playground.presets import PRESETS, make_preset
 from rosenblatt.playground.requests import Question, Run, Sample, View
 
@@ -56,7 +57,8 @@ def _preset(asked: Sample) -> Response:
 
 
 def _trace(asked: Run) -> Response:
-    return _json(record(_run(asked)))
+    done = _run(asked)
+    return _json({**record(done.trace), "note": done.note})
 
 
 def _certify(asked: Question) -> Response:
@@ -65,24 +67,33 @@ def _certify(asked: Question) -> Response:
 
 
 def _boundary(asked: View) -> Response:
-    return _json(fields(_run(asked), asked.window))
+    return _json(fields(_run(asked).trace, asked.window))
 
 
 def _saved(asked: Run) -> Response:
-    return Response(to_html(_run(asked)), media_type="text/html")
+    return Response(to_html(_run(asked).trace), media_type="text/html")
 
 
-def _run(asked: Run) -> Trace:
+class _Done(NamedTuple):
+    """A run, and what there is to say about it."""
+
+    trace: Trace
+    note: str | None
+
+
+def _run(asked: Run) -> _Done:
+    return _traced(asked.model_dump_json(exclude={"window"}))
+
+
+@lru_cache(maxsize=4)
+def _traced(asked_as_json: str) -> _Done:
+    """Learn. The page asks several things about one run: what was learned last is at hand."""
+    asked = Run.model_validate_json(asked_as_json)
     X = asked.matrix()
     learner: Any = make_learner(asked.learner, asked.options)
-    return trace(
-        learner,
-        X,
-        asked.labels,
-        feature_names=asked.columns,
-        row_names=asked.names,
-        max_steps=limits.MOST_STEPS,
-    )
+    note = stop_early(learner, len(X))
+    names = {"feature_names": asked.columns, "row_names": asked.names}
+    return _Done(trace(learner, X, asked.labels, **names, max_steps=limits.MOST_STEPS), note)
 
 
 def _json(content: Any, status: int = 200) -> Response:

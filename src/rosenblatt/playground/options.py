@@ -10,7 +10,8 @@ from typing import Any
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn._classifier import Classifier
 from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
-from rosenblatt.playground.limits import MOST_EPOCHS
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.playground.limits import MOST_BUDGET, MOST_EPOCHS, MOST_SEEN, MOST_SEEN_BY_KERNEL
 
 TITLES = {
     "perceptron": "Perceptron",
@@ -70,7 +71,7 @@ OPTIONS = {
     "init_scale": Option("number", "spread of random first weights", "walk", least=0),
     "order": Option("choice", "which row is next", "walk", choices=("cyclic", "shuffled", "random", "misclassified")),
     "random_state": Option("whole", "seed of what is random", "walk", least=0, most=2**31 - 1),
-    "budget": Option("whole", "rows to hold at most", "walk", least=1, most=1000, may_be_none=True),
+    "budget": Option("whole", "rows to hold at most", "walk", least=1, most=MOST_BUDGET, may_be_none=True),
     "forget": Option("choice", "which row goes when there is no room", "walk", choices=("project", "random", "oldest")),
     "max_iter": Option("whole", "epochs at most", "stop", least=1, most=MOST_EPOCHS),
     "max_updates": Option("whole", "updates at most", "stop", least=1, may_be_none=True),
@@ -98,14 +99,25 @@ def make_learner(name: str, options: dict[str, Any]) -> Classifier:
     if name not in CATALOGUE:
         raise BadParameter(f"learner must be one of {', '.join(CATALOGUE)}, got {name[:80]!r}")
     asked = _defaults(CATALOGUE[name])
-    for option in options:
+    for option, value in options.items():
         if option not in asked:
             raise BadParameter(f"{name} has no option {option[:80]!r}; its options are {', '.join(asked)}")
-    chosen = {**asked, **options}
-    epochs = chosen["max_iter"]
-    if isinstance(epochs, (int, float)) and epochs > MOST_EPOCHS:
-        raise BadParameter(f"max_iter must be at most {MOST_EPOCHS} here, got {epochs}; in Python there is no limit")
-    return CATALOGUE[name](**chosen)
+        most = OPTIONS[option].most
+        if most is not None and isinstance(value, (int, float)) and value > most:
+            raise BadParameter(f"{option} must be at most {most} here, got {value}; in Python there is no such limit")
+    return CATALOGUE[name](**{**asked, **options})
+
+
+def stop_early(learner: Classifier, n_rows: int) -> str | None:
+    """Let a learner go over the rows no more often than there is time for, and say so if it was asked for more."""
+    most = MOST_SEEN_BY_KERNEL if isinstance(learner, KernelPerceptron) else MOST_SEEN
+    if learner.order == "misclassified":  # every row follows every update
+        most //= 3
+    epochs = max(1, most // n_rows)
+    if not isinstance(learner.max_iter, int) or learner.max_iter <= epochs:
+        return None
+    learner.max_iter = epochs
+    return f"This page lets it go over {n_rows} rows at most {epochs} times; in Python there is no such limit."
 
 
 def _defaults(make: Callable[..., Classifier]) -> dict[str, Any]:

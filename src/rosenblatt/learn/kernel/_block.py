@@ -12,8 +12,6 @@ from rosenblatt.batch import Batch, Floats, Indices, Matrix
 from rosenblatt.learn._final import Answers, See, Seen, TallySum
 from rosenblatt.learn.kernel._kernels import Kernel
 
-TOGETHER = 16  # rows that ask for an update whose kernel values are computed together
-
 
 class Size:
     """How many rows to meet together: many while few of them move the weights, few while many do."""
@@ -131,23 +129,20 @@ class Block:
                 taken = as_step(int(self.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
                 change, position = taken.change(len(activations)), taken.place + 1
                 loss_before, loss_since = tally.loss, 0.0
-                self._foresee(taken.place, learning)
                 yield taken
             if see is not None:
                 see(Seen(int(self.rows[position - 1]), walked, activations, change))
 
     def column(self, place: int) -> Floats:
-        """Give the kernel of every row of the block with one of them, which was updated."""
+        """Compute the kernel of every row of the block with one of them.
+
+        Columns of all rows that ask could come from one product, but an update often answers the other rows, too.
+        """
+        if place not in self._columns:
+            stored = self.kernel.take(self._matrix, self.rows[place : place + 1])
+            self._columns[place] = self.kernel(self.block, stored)[:, 0]
         return self._columns[place]
 
     def add(self, place: int, change: Floats) -> None:
         """Let the activations of all rows of the block follow an update of one of them."""
         self.scores += self.column(place)[:, None] * change
-
-    def _foresee(self, place: int, learning: _core.Learning) -> None:
-        """Compute the column of a row, and of those that will probably be next, in one product of matrices."""
-        if place not in self._columns:
-            asking = self.asking(learning)
-            places = asking[asking >= place][:TOGETHER]
-            values = self.kernel(self.block, self.kernel.take(self._matrix, self.rows[places]))
-            self._columns.update(zip(places.tolist(), np.ascontiguousarray(values.T), strict=True))
