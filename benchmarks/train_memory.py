@@ -32,9 +32,8 @@ def main(gigabytes):
     most = 1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     said = json.loads(done.stdout)
     verdict = "reached" if most < MOST else "LOST"
-    print(
-        f"{size / 1e9:.2f} GB, {said['rows']:,} rows, 2 epochs in {seconds:.0f} s, {said['rows_on_disk']:,} bytes on disk"
-    )
+    on_disk = said["rows_on_disk"] / 1e9
+    print(f"{size / 1e9:.2f} GB, {said['rows']:,} rows, 2 epochs in {seconds:.0f} s, {on_disk:.2f} GB of rows on disk")
     print(f"peak of the process: {most / 1e6:.0f} MB, to be under {MOST / 1e6:.0f} MB: {verdict}")
 
 
