@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -82,21 +83,23 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
     with ends_with_a_sentence("no model was written."):
-        from rosenblatt.judge.encoding import Place  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415
-        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
-        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
+        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.judge.reading import Rereading  # noqa: PLC0415
 
         said = {name for name in context.params if "COMMANDLINE" in str(context.get_parameter_source(name))}
+        if learner not in LEARNERS:
+            near = get_close_matches(learner, LEARNERS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {learner!r}{hint}")
         if folds is not None and not grid:
             raise BadParameter("--cv says how --grid judges; say both")
-        recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
         target = find_target(file, output, force)
         if plot is not None:
             from rosenblatt.show.training_plots import refuse_plots  # noqa: PLC0415
 
             refuse_plots(plot, force=force)
         most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
+        work: Work | None
         if resume is not None:
             label = label or rb.saved_facts(resume).get("label_column")
             batches, work = _to_resume(resume, said, file, format=file_format, label=label, skip_bad=skip_bad)
@@ -105,10 +108,21 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             batches = rb.open_batches(
                 file, format=file_format, label=label, skip_bad=skip_bad, ignore=ignore or (), **kinds
             )
-            work = _to_search(said, folds) if grid else _to_train()
+            work = None
         batches.keep_standard_input()
+        rows = Rereading(batches, most_bytes // 2)
+        rows.begin()  # scikit-learn takes a while to load
+
+        from rosenblatt.judge.encoding import Place  # noqa: PLC0415
+        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
+        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
+
+        recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
+        if work is None:
+            work = _to_search(said, folds) if grid else _to_train()
+        place = Place(target.resolve().parent, most_bytes // 2)
         with progress_bar(is_wanted=not quiet) as progress:
-            pipeline, report = work(batches, recipe, Place(target.resolve().parent, most_bytes), progress)
+            pipeline, report = work(rows, recipe, place, progress)
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size

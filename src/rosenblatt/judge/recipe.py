@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from rosenblatt.errors import BadParameter
@@ -42,10 +41,6 @@ class Recipe:
     fold: int = 0
 
     def __post_init__(self) -> None:
-        if self.learner not in LINEAR:
-            near = get_close_matches(self.learner, LINEAR, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise BadParameter(f"--learner must be one of {', '.join(LINEAR)}, got {self.learner!r}{hint}")
         if self.C is not None and self.learner not in HAVE_C:
             raise BadParameter(f"-C is for {' and '.join(HAVE_C)}; {self.learner} has none")
 
