@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model docs fuzz clean
+.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-commands docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove that fruit can be told apart
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -55,6 +55,9 @@ bench-read:  ## measure reading of files beside other parsers
 
 bench-text:  ## measure features of texts beside scikit-learn
 	$(MAKE) -C benchmarks text PYTHON=$(PYTHON)
+
+bench-commands:  ## measure the commands beside other programs
+	$(MAKE) -C benchmarks commands PYTHON=$(PYTHON)
 
 bench-model:  ## measure model files beside the bare bytes
 	$(MAKE) -C benchmarks model PYTHON=$(PYTHON)

@@ -402,6 +402,7 @@ void vote_of_several(Products products, Vector<const std::int64_t> rows, Vector<
 }  // namespace
 
 NB_MODULE(_native, m) {
+    nb::set_leak_warnings(false);  // whoever presses Ctrl-C need not read what a waiting thread still held
     m.doc() = "The compiled core: rows, step rules, the one loop, reading, and features of texts.";
 
     bind_read(m);

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import typer
 
 import rosenblatt
 from rosenblatt.cli._command import Command, Commands
+from rosenblatt.cli._later import start_quickly
 from rosenblatt.cli.certify import certify
 from rosenblatt.cli.evaluate import evaluate
 from rosenblatt.cli.export import export
@@ -54,6 +57,7 @@ app.command(cls=Command)(play)
 
 def main() -> None:
     """Run the command."""
+    start_quickly("".join(sys.argv[1:2]))
     app()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +14,7 @@ import typer
 
 import rosenblatt as rb
 from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
 from rosenblatt.cli._where import ENDING, find_target, size_in_bytes
 from rosenblatt.errors import BadParameter
 
@@ -29,7 +31,7 @@ LEARNERS = ("perceptron", "averaged-perceptron", "pocket-perceptron", "voted-per
 _LARGEST_SEED = 2**32 - 1
 # What a saved model has settled: the names of parameters, and how they are said.
 _SETTLED = {"learner": "--learner", "limit": "-C", "ngrams": "--ngrams", "bits": "--bits", "grid": "--grid"}
-_SETTLED |= {name: f"--{name}" for name in ("text", "numeric", "categorical", "ignore")}
+_SETTLED |= {name: f"--{name}" for name in ("normalise", "text", "numeric", "categorical", "ignore")}
 
 
 def train(  # noqa: PLR0917  the parameters are the options of the command
@@ -52,6 +54,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         int | None,
         typer.Option(min=1, max=30, help="Hash these into 2^BITS columns; else only where there are over a million."),
     ] = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise/--no-normalise", help="Scale the features of each text to length 1.")
+    ] = True,
     grid: Annotated[bool, typer.Option("--grid", help="Try learners, C, n-grams and bits, and take the best.")] = False,
     folds: Annotated[
         int | None, typer.Option("--cv", min=2, help="With --grid: judge by so many parts of all rows in turn.")
@@ -65,7 +70,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     plot: Annotated[
         Path | None, typer.Option(help="Draw mistakes, weights, margins and boundary into this folder.")
     ] = None,
-    file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
+    file_format: FileFormat = None,
+    encoding: Encoding = "utf-8",
+    zero_based: ZeroBased = False,
     text: Annotated[list[str] | None, typer.Option(help="A column to take for text.")] = None,
     numeric: Annotated[list[str] | None, typer.Option(help="A column to take for numbers.")] = None,
     categorical: Annotated[list[str] | None, typer.Option(help="A column to take for categories.")] = None,
@@ -82,15 +89,16 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
     with ends_with_a_sentence("no model was written."):
-        from rosenblatt.judge.encoding import Place  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415
-        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
-        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
+        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.judge.reading import Rereading  # noqa: PLC0415
 
         said = {name for name in context.params if "COMMANDLINE" in str(context.get_parameter_source(name))}
+        if learner not in LEARNERS:
+            near = get_close_matches(learner, LEARNERS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {learner!r}{hint}")
         if folds is not None and not grid:
             raise BadParameter("--cv says how --grid judges; say both")
-        recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
         target = find_target(file, output, force)
         if plot is not None:
             from rosenblatt.show.training_plots import refuse_plots  # noqa: PLC0415
@@ -99,16 +107,29 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
         if resume is not None:
             label = label or rb.saved_facts(resume).get("label_column")
-            batches, work = _to_resume(resume, said, file, format=file_format, label=label, skip_bad=skip_bad)
+        how: dict[str, Any] = {"format": file_format, "label": label, "skip_bad": skip_bad}
+        how |= {"encoding": encoding, "zero_based": zero_based}
+        work: Work | None
+        if resume is not None:
+            batches, work = _to_resume(resume, said, file, **how)
         else:
             kinds: dict[str, Any] = {"text": text or (), "numeric": numeric or (), "categorical": categorical or ()}
-            batches = rb.open_batches(
-                file, format=file_format, label=label, skip_bad=skip_bad, ignore=ignore or (), **kinds
-            )
-            work = _to_search(said, folds) if grid else _to_train()
+            batches = rb.open_batches(file, ignore=ignore or (), **kinds, **how)
+            work = None
         batches.keep_standard_input()
+        rows = Rereading(batches, most_bytes // 2)
+        rows.begin()  # scikit-learn takes a while to load
+
+        from rosenblatt.judge.encoding import Place  # noqa: PLC0415
+        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
+        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
+
+        recipe = Recipe(learner, limit, ngrams, bits, normalise, epochs, order, seed)
+        if work is None:
+            work = _to_search(said, folds) if grid else _to_train()
+        place = Place(target.resolve().parent, most_bytes // 2)
         with progress_bar(is_wanted=not quiet) as progress:
-            pipeline, report = work(batches, recipe, Place(target.resolve().parent, most_bytes), progress)
+            pipeline, report = work(rows, recipe, place, progress)
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size

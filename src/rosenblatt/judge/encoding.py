@@ -21,6 +21,8 @@ from rosenblatt.judge.row_store import RowStore
 
 # More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
+# Names of hashed columns come from so many rows, and from one in so many of the others: what is common is met there.
+ROWS_WITH_NAMES, ONE_NAMED_IN = 20_000, 16
 
 
 class Place(NamedTuple):
@@ -51,11 +53,16 @@ class EncodedRows:
 
 
 def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> TableFeatures | None:
-    """Learn words, categories, means and spreads from the rows that are not held out; a matrix has none of these."""
+    """Learn words, categories, means and spreads from the rows that are not held out; a matrix has none of these.
+
+    Where all is hashed there is nothing to learn but names, and this is left to `encode`.
+    """
     if not rows.batches.kinds:
         return None
     for bits in (recipe.bits, BITS_IF_MORE):
         features = TableFeatures(kinds=rows.batches.kinds, text=recipe.text_features(bits))
+        if bits is not None and set(rows.batches.kinds.values()) == {"text"}:
+            return features
         split = recipe.split()
         for batch in rows.walk("reading", progress):
             held = split.held_out(_labels(batch))
@@ -86,11 +93,14 @@ def encode(
     with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
         labels = _LabelCodes()
         split = recipe.split()
+        names = None if features is None or hasattr(features, "kinds_") else _Names(features)
         for batch in rows.walk("encoding", progress):
             held = split.held_out(_labels(batch))
             codes = labels.codes(_labels(batch))
             X: Any = batch.data
             if features is not None:
+                if names is not None:
+                    names.learn(_some(batch, ~held, features.kinds or ()))
                 X = features.transform(X.select(list(features.kinds_)))
             for store, chosen in ((learned, ~held), (held_out, held)):
                 if chosen.any():
@@ -100,6 +110,22 @@ def encode(
         learned.join()
         held_out.join()
         yield EncodedRows(features, learned, held_out, labels.counts)
+
+
+class _Names:
+    """Learns the names of hashed columns: from the first rows, and from some of the others."""
+
+    def __init__(self, features: TableFeatures) -> None:
+        self._features = features
+        self._n_rows = 0
+
+    def learn(self, data: Any) -> None:
+        """Meet more rows."""
+        numbers = np.arange(self._n_rows, self._n_rows + len(data))
+        self._n_rows += len(data)
+        chosen = (numbers < ROWS_WITH_NAMES) | (numbers % ONE_NAMED_IN == 0)
+        if chosen.any():
+            self._features.partial_fit(data.filter(pa.array(chosen)))
 
 
 class _LabelCodes:

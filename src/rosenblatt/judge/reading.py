@@ -1,14 +1,22 @@
-"""A file read twice: from the disk and, if it fits, from memory."""
+"""A file read twice: from the disk, ahead of whoever works on the rows, and then, if it fits, from memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from queue import Queue
+from threading import Event, Thread
+from typing import Generic, TypeVar
 
 from rosenblatt.batch import RawBatch
 from rosenblatt.errors import BadData
 from rosenblatt.judge.progress import Progress
 from rosenblatt.read._rebatch import batch_bytes
 from rosenblatt.read.open_batches import Batches
+
+T = TypeVar("T")
+
+AHEAD = 8  # batches; about as long as it takes to load what is needed for working on them
+PATIENCE = 1.0  # seconds for a reader that was told to stop; one that waits for a pipe never hears of it
 
 
 class Rereading:
@@ -24,7 +32,11 @@ class Rereading:
         self.batches = batches
         self._most_bytes = most_bytes
         self._kept: list[RawBatch] | None = None
-        self.n_rows = 0
+        self._begun: Ahead[tuple[float | None, RawBatch]] | None = None
+
+    def begin(self) -> None:
+        """Begin to read for the first walk, while other things are done."""
+        self._begun = Ahead(self._with_shares())
 
     def walk(self, what: str, progress: Progress) -> Iterator[RawBatch]:
         """Give every batch; each row must have a label."""
@@ -37,11 +49,10 @@ class Rereading:
             progress.reach(what, share, n_rows)
         if n_rows == 0:
             raise BadData(f"{self.batches.paths[0]}: there are no rows to learn from")
-        self.n_rows = n_rows
 
     def forget(self) -> None:
-        """Let go of what was kept."""
-        self._kept = None
+        """Let go of what was kept, and keep no more."""
+        self._kept, self._most_bytes = None, 0
 
     def _from_memory(self) -> Iterator[tuple[float, RawBatch]]:
         kept = self._kept or []
@@ -51,14 +62,64 @@ class Rereading:
     def _from_disk(self) -> Iterator[tuple[float | None, RawBatch]]:
         kept: list[RawBatch] | None = []
         n_bytes = 0
-        for batch in self.batches:
-            n_bytes += batch_bytes(batch)
-            if n_bytes > self._most_bytes:
-                kept = None
-            if kept is not None:
-                kept.append(batch)
-            yield self.batches.share_read, batch
+        ahead, self._begun = self._begun or Ahead(self._with_shares()), None
+        with ahead:
+            for share, batch in ahead:
+                n_bytes += batch_bytes(batch)
+                if n_bytes > self._most_bytes:
+                    kept = None
+                if kept is not None:
+                    kept.append(batch)
+                yield share, batch
         self._kept = kept
+
+    def _with_shares(self) -> Iterator[tuple[float | None, RawBatch]]:
+        return ((self.batches.share_read, batch) for batch in self.batches)
+
+
+class Ahead(Generic[T]):
+    """Works through an iterator in a thread of its own, some items ahead of whoever takes them.
+
+    Parameters
+    ----------
+    items : what to work through. An exception comes where it would have come.
+    """
+
+    def __init__(self, items: Iterator[T]) -> None:
+        self._items = items
+        self._queue: Queue[tuple[T | None, BaseException | None]] = Queue(AHEAD)
+        self._is_enough = Event()
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def __iter__(self) -> Iterator[T]:
+        while True:
+            item, error = self._queue.get()
+            if error is not None:
+                if isinstance(error, StopIteration):
+                    return
+                raise error
+            yield item  # type: ignore[misc]
+
+    def __enter__(self) -> Ahead[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the work, if it is not done."""
+        self._is_enough.set()
+        while not self._queue.empty():
+            self._queue.get()
+        self._thread.join(PATIENCE)
+
+    def _work(self) -> None:
+        try:
+            for item in self._items:
+                self._queue.put((item, None))
+                if self._is_enough.is_set():
+                    return
+            self._queue.put((None, StopIteration()))
+        except BaseException as error:
+            self._queue.put((None, error))
 
 
 def no_label(batches: Batches) -> BadData:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from rosenblatt.errors import BadParameter
@@ -25,6 +24,7 @@ class Recipe:
     C : how far a step of passive-aggressive goes at most; None for 1.
     ngrams : features of texts are runs of up to so many words.
     bits : hash these into 2^bits columns; None for a column each, as long as they are not too many.
+    normalise : scale the features of each text to length 1: the perceptron's bound is about the length of rows.
     epochs : at most so many; None for a thousand, which hardly any training needs.
     order : ``"shuffled"`` or ``"cyclic"``.
     seed : draws the held-out rows and the order.
@@ -35,6 +35,7 @@ class Recipe:
     C: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     bits: int | None = None
+    normalise: bool = True
     epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
@@ -42,10 +43,6 @@ class Recipe:
     fold: int = 0
 
     def __post_init__(self) -> None:
-        if self.learner not in LINEAR:
-            near = get_close_matches(self.learner, LINEAR, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise BadParameter(f"--learner must be one of {', '.join(LINEAR)}, got {self.learner!r}{hint}")
         if self.C is not None and self.learner not in HAVE_C:
             raise BadParameter(f"-C is for {' and '.join(HAVE_C)}; {self.learner} has none")
 
@@ -70,4 +67,4 @@ class Recipe:
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make what reads texts."""
-        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=True, n_jobs=-1)
+        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=self.normalise, n_jobs=-1)

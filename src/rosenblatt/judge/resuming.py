@@ -19,11 +19,10 @@ from rosenblatt.judge.training_report import TrainingReport
 from rosenblatt.learn.linear._base import LinearClassifier
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 from rosenblatt.learn.model_file import saved_facts
-from rosenblatt.read.open_batches import Batches
 
 
 def resume(
-    model: Model, batches: Batches, recipe: Recipe, place: Place, progress: Progress
+    model: Model, rows: Rereading, recipe: Recipe, place: Place, progress: Progress
 ) -> tuple[Pipeline, TrainingReport]:
     """Go on learning, from nine rows in ten of a new file; the model is changed.
 
@@ -33,25 +32,24 @@ def resume(
     Parameters
     ----------
     model : to go on from.
-    batches, recipe, place, progress : as in `train`; of the recipe only epochs, order and seed count.
+    rows, recipe, place, progress : as in `train`; of the recipe only epochs, order and seed count.
     """
     features, learner = model.features, model.learner
     if not isinstance(learner, LinearClassifier):
         raise BadParameter(f"{model.path}: {type(learner).__name__} cannot go on from a file; use it from Python")
-    rows = Rereading(batches, place.most_bytes // 2)
     before = [learner.n_features_in_] if features is None else features.widths_
     if features is not None and not isinstance(learner, VotedPerceptron):
         widen_features(features, rows, recipe, progress)
-    with encode(rows, features, recipe, place._replace(most_bytes=place.most_bytes // 2), progress) as encoded:
+    with encode(rows, features, recipe, place, progress) as encoded:
         rows.forget()
-        refuse_nothing_held_out(batches, encoded, recipe)
+        refuse_nothing_held_out(rows.batches, encoded, recipe)
         width = max(learner.n_features_in_, encoded.learned.n_columns)
         encoded.learned.n_columns = encoded.held_out.n_columns = width
         if width > learner.n_features_in_:
             learner._widen(moved(before, before if features is None else features.widths_), width)
         learner.set_params(order=recipe.order, random_state=recipe.seed, max_iter=recipe.epochs or 1000)
         learn(learner, encoded, progress, recipe.epochs, goes_on=True)
-        report = make_report(batches, recipe, learner, encoded)
+        report = make_report(rows.batches, recipe, learner, encoded)
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     report = replace(report, learner=name, resumed_from=str(model.path))
     steps = [] if features is None else [("features", features)]

@@ -14,7 +14,6 @@ from rosenblatt.judge.reading import Rereading
 from rosenblatt.judge.recipe import HAVE_C, Recipe
 from rosenblatt.judge.training import judge, learn, refuse_nothing_held_out, train
 from rosenblatt.judge.training_report import TrainingReport, Trial
-from rosenblatt.read.open_batches import Batches
 
 LEARNERS = ("averaged-perceptron", "pa-1")
 LIMITS = (0.01, 0.1, 1.0)
@@ -50,26 +49,24 @@ def choices(recipe: Recipe, fixed: frozenset[str], *, has_texts: bool) -> list[R
     return found
 
 
-def search(batches: Batches, recipes: list[Recipe], folds: int | None, place: Place, progress: Progress) -> list[Trial]:
+def search(rows: Rereading, recipes: list[Recipe], folds: int | None, place: Place, progress: Progress) -> list[Trial]:
     """Try each way to learn, on the held-out rows or on each of so many folds; the best comes first.
 
     Parameters
     ----------
-    batches : of the file.
+    rows : of the file.
     recipes : the ways; features are made once for those that share them.
     folds : None for the rows that a training would hold out.
     place, progress : as in `train`.
     """
-    rows = Rereading(batches, place.most_bytes // 2)
-    half = place._replace(most_bytes=place.most_bytes // 2)
     trials = []
     for _, same in groupby(recipes, key=lambda one: (one.ngrams, one.bits)):
         group = list(same)
         wrong, judged = [0] * len(group), 0
         for how in _folds(group[0], folds):
             features = learn_features(rows, how, progress)
-            with encode(rows, features, how, half, progress) as encoded:
-                refuse_nothing_held_out(batches, encoded, how)
+            with encode(rows, features, how, place, progress) as encoded:
+                refuse_nothing_held_out(rows.batches, encoded, how)
                 judged += encoded.held_out.n_rows
                 for number, recipe in enumerate(group):
                     learner = recipe.make_learner()
@@ -81,7 +78,7 @@ def search(batches: Batches, recipes: list[Recipe], folds: int | None, place: Pl
 
 
 def train_best(
-    batches: Batches,
+    rows: Rereading,
     recipe: Recipe,
     place: Place,
     progress: Progress,
@@ -93,13 +90,13 @@ def train_best(
 
     Parameters
     ----------
-    batches, place, progress : as in `train`.
+    rows, place, progress : as in `train`.
     recipe, fixed : as in `choices`.
     folds : as in `search`.
     """
-    recipes = choices(recipe, fixed, has_texts="text" in batches.kinds.values())
-    trials = search(batches, recipes, folds, place, progress)
-    pipeline, report = train(batches, trials[0].recipe, place, progress)
+    recipes = choices(recipe, fixed, has_texts="text" in rows.batches.kinds.values())
+    trials = search(rows, recipes, folds, place, progress)
+    pipeline, report = train(rows, trials[0].recipe, place, progress)
     return pipeline, replace(report, trials=tuple(trials), folds=folds)
 
 

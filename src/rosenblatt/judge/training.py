@@ -25,24 +25,25 @@ from rosenblatt.read.open_batches import Batches
 FEATURES_SHOWN = 5
 
 
-def train(batches: Batches, recipe: Recipe, place: Place, progress: Progress) -> tuple[Pipeline, TrainingReport]:
+def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> tuple[Pipeline, TrainingReport]:
     """Learn from nine rows in ten, stop by the tenth, and judge by it.
 
     Parameters
     ----------
-    batches : of the file.
+    rows : of the file.
     recipe : how to learn.
     place : where files go that do not last, and what rows may take in memory.
     progress : who wants to know how far it is.
     """
-    rows = Rereading(batches, place.most_bytes // 2)
     features = learn_features(rows, recipe, progress)
-    with encode(rows, features, recipe, place._replace(most_bytes=place.most_bytes // 2), progress) as encoded:
+    if features is not None and not hasattr(features, "kinds_"):
+        rows.forget()  # nothing was learned, so that the walk to come is the only one
+    with encode(rows, features, recipe, place, progress) as encoded:
         rows.forget()
-        refuse_nothing_held_out(batches, encoded, recipe)
+        refuse_nothing_held_out(rows.batches, encoded, recipe)
         learner = recipe.make_learner()
         learn(learner, encoded, progress, recipe.epochs)
-        report = make_report(batches, recipe, learner, encoded)
+        report = make_report(rows.batches, recipe, learner, encoded)
     before = [] if features is None else [("features", features)]
     return Pipeline([*before, ("learner", learner)]), report
 

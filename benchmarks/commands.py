@@ -1,0 +1,129 @@
+"""From a file on disk to a saved model, and to guesses, beside others: ``python -m benchmarks.commands [CLASSES ...]``.
+
+300,000 documents, five passes, hashed into 2^18 columns. Everyone runs in a process of its own, whose start counts, and
+they take turns; the best of them counts. README.md says what the rivals read.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from sklearn.feature_extraction.text import HashingVectorizer
+from sklearn.linear_model import Perceptron as ScikitPerceptron
+from sklearn.pipeline import make_pipeline
+
+from benchmarks import machine
+from benchmarks.command_data import write_files
+from benchmarks.command_rivals import PASSES, RIVALS, _csv
+from rosenblatt import Perceptron, TextFeatures
+
+TURNS = 3
+OURS = "rosenblatt"
+# How many times faster to be than each, and how accurate.
+TARGETS = {
+    2: ({"scikit-learn": 15, "Vowpal Wabbit": 2, "fastText": 8}, 0.90),
+    10: ({"scikit-learn": 5, "Vowpal Wabbit": 5, "fastText": 5}, 0.85),
+}
+PREDICT_TARGET = 10
+PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "pyarrow", "vowpalwabbit", "fasttext-wheel")
+
+
+def _ours(what, folder):
+    program = Path(sys.executable).with_name("rosenblatt")
+    if what == "train":
+        options = ["--ngrams", 1, "--bits", 18, "--epochs", PASSES, "--force", "--quiet", "-o", folder / "model"]
+        return [program, "train", folder / "train.csv", "--label", "label", *options]
+    return [program, "predict", folder / "model", folder / "test.csv"]
+
+
+def _command(name, what, folder, n_classes):
+    if name == OURS:
+        return [str(part) for part in _ours(what, folder)]
+    return [sys.executable, "-m", "benchmarks.command_rivals", name, what, str(folder), str(n_classes)]
+
+
+def _timed(command):
+    start = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed: {done.stderr}")
+    return time.perf_counter() - start, done.stdout
+
+
+def measure(folder, n_classes):
+    """Best times to train and to predict, and the accuracy, of each."""
+    write_files(folder, n_classes)
+    truth = np.array(_csv(folder / "test.csv").__next__())
+    names = [OURS, *RIVALS]
+    found = {name: {"train": [], "predict": []} for name in names}
+    for _ in range(TURNS):
+        for name in names:
+            found[name]["train"].append(_timed(_command(name, "train", folder, n_classes))[0])
+    for name in names:
+        for _ in range(TURNS):
+            seconds, printed = _timed(_command(name, "predict", folder, n_classes))
+            found[name]["predict"].append(seconds)
+        guesses = printed.splitlines()[-len(truth) :]
+        found[name]["accuracy"] = float(np.mean(truth == guesses))
+    return found
+
+
+def one_text(folder):
+    """Microseconds for one text from Python, ours and scikit-learn's."""
+    labels, texts = (part[:20_000] for part in _csv(folder / "train.csv"))
+    ours = make_pipeline(TextFeatures(bits=18), Perceptron(max_iter=PASSES, random_state=0)).fit(list(texts), labels)
+    theirs = make_pipeline(HashingVectorizer(n_features=2**18), ScikitPerceptron(max_iter=PASSES)).fit(texts, labels)
+    found = {}
+    for name, model in ((OURS, ours), ("scikit-learn", theirs)):
+        times = []
+        for text in texts[:2000]:
+            start = time.perf_counter()
+            model.predict([text])
+            times.append(time.perf_counter() - start)
+        found[name] = 1e6 * float(np.median(times))
+    return found
+
+
+def _show(console, n_classes, found):
+    table = Table(
+        "who", "train, s", "", "to reach", "accuracy", "predict, s", title=f"{n_classes} classes, best of {TURNS}"
+    )
+    times, least = TARGETS[n_classes]
+    ours = min(found[OURS]["train"])
+    verdict = {True: "[green]reached[/]", False: "[bold red]LOST[/]"}
+    for name, one in found.items():
+        best = min(one["train"])
+        goal = f">= {least}" if name == OURS else f"{times[name]}x"
+        reached = one["accuracy"] >= least if name == OURS else best / ours >= times[name]
+        ratio = "" if name == OURS else f"{best / ours:.1f}x"
+        row = (f"{best:.2f} {ratio}", verdict[reached], goal, f"{one['accuracy']:.3f}", f"{min(one['predict']):.2f}")
+        table.add_row(name, *row)
+    console.print(table)
+
+
+def main():
+    """Measure, show, and print the raw numbers."""
+    console, raw = Console(width=110), {"machine": machine.facts(PACKAGES)}
+    for n_classes in map(int, sys.argv[1:] or TARGETS):
+        with tempfile.TemporaryDirectory(prefix="rosenblatt-bench-") as folder:
+            raw[n_classes] = found = measure(Path(folder), n_classes)
+            _show(console, n_classes, found)
+            if n_classes == 2:
+                raw["one text"] = times = one_text(Path(folder))
+                ratio = times["scikit-learn"] / times[OURS]
+                said = "reached" if ratio >= PREDICT_TARGET else "LOST"
+                both = f"{times[OURS]:.0f} us, scikit-learn {times['scikit-learn']:.0f} us"
+                console.print(f"one text from Python: {both}, {ratio:.1f}x of {PREDICT_TARGET}x: {said}")
+    print(json.dumps(raw))
+
+
+if __name__ == "__main__":
+    main()

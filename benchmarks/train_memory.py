@@ -1,0 +1,41 @@
+"""How much memory it takes to train on a large CSV: ``python -m benchmarks.train_memory [GIGABYTES]``.
+
+Writes a file of so many GB of short texts (2 by default), trains on it as a user would, words and pairs, with rows that
+may take 250 MB in memory, and prints the peak of that process, everything counted.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.stream_memory import write
+
+MOST = 600_000_000
+
+
+def main(gigabytes):
+    """Write, train, and say how it went."""
+    with tempfile.TemporaryDirectory(prefix="rosenblatt-bench-") as folder:
+        path = Path(folder, "texts.csv")
+        write(path, gigabytes * 1e9)
+        program = str(Path(sys.executable).with_name("rosenblatt"))
+        options = ["--label", "label", "--memory", "250MB", "--epochs", "2", "--json", "-o", f"{folder}/model"]
+        start = time.perf_counter()
+        done = subprocess.run([program, "train", str(path), *options], check=True, capture_output=True, text=True)
+        seconds, size = time.perf_counter() - start, path.stat().st_size
+    most = 1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    said = json.loads(done.stdout)
+    verdict = "reached" if most < MOST else "LOST"
+    on_disk = said["rows_on_disk"] / 1e9
+    print(f"{size / 1e9:.2f} GB, {said['rows']:,} rows, 2 epochs in {seconds:.0f} s, {on_disk:.2f} GB of rows on disk")
+    print(f"peak of the process: {most / 1e6:.0f} MB, to be under {MOST / 1e6:.0f} MB: {verdict}")
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if sys.argv[1:] else 2.0)
