@@ -181,7 +181,8 @@ class SvmlightParser {
     bool fail_order(std::int64_t number, std::int64_t previous) {
         const std::string feature = "feature " + std::to_string(number);
         if (previous < numbers_.first)
-            return fail(feature + ", but feature numbers start at 1; say zero_based=True if they start at 0");
+            return fail(feature +
+                        ", but feature numbers start at 1; say zero_based=True or --zero-based to start at 0");
         if (number == previous) return fail(feature + " comes twice; feature numbers must rise");
         return fail(feature + " comes after feature " + std::to_string(previous) + "; feature numbers must rise");
     }

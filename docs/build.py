@@ -1,18 +1,20 @@
 """Make the pages in docs/worked, docs/commands.md and the README's pictures anew: ``make docs``.
 
 The pages are what the commands print and what their ``--help`` says; a test compares them. The pictures are drawn by
-the package's own plots.
+the package's own plots; those of ``rosenblatt play`` are taken in Chromium.
 """
 
 import csv
 import inspect
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import typer
+from PIL import Image
 
 import rosenblatt as rb
 from rosenblatt.cli.app import app
@@ -71,8 +73,22 @@ def draw() -> None:
     ax.figure.savefig(HERE / "boundary.png")
 
 
+def film_the_page() -> None:
+    """Take a picture of ``rosenblatt play`` and film it, in Chromium."""
+    command = str(Path(sys.executable).with_name("rosenblatt"))
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["node", "pictures.mjs", command, folder], cwd=HERE.parent / "page", check=True)
+        Image.open(Path(folder, "play.png")).convert("RGB").save(HERE / "play.png", optimize=True)
+        frames = [Image.open(path).convert("RGB") for path in sorted(Path(folder).glob("frame-*.png"))]
+    palette = frames[len(frames) // 2].quantize(160, Image.Quantize.MAXCOVERAGE)
+    first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    times = [1200] + [450] * (len(others) - 1) + [3000]
+    first.save(HERE / "play.gif", save_all=True, append_images=others, duration=times, loop=0, optimize=True)
+
+
 if __name__ == "__main__":
     for page, options in WORKED.items():
         (HERE / "worked" / page).write_text(worked(options), encoding="utf-8")
     (HERE / "commands.md").write_text(commands(), encoding="utf-8")
     draw()
+    film_the_page()

@@ -21,7 +21,8 @@ it("points are placed, and the line is where the Python model says it is", async
   const given = await rowsIn(page, 4);
   expect(given.labels).toEqual(["A", "A", "B", "B"]);
   const [u, v, bias] = python<number[]>(FIT, given);
-  for (const [x, y] of await endsOf(page, '[data-line="last"]')) expect((u * x + v * y + bias) / Math.hypot(u, v)).toBeCloseTo(0, 6);
+  for (const [x, y] of await endsOf(page, '[data-line="last"]'))
+    expect((u * x + v * y + bias) / Math.hypot(u, v)).toBeCloseTo(0, 6);
   await leave(world);
 });
 
@@ -52,7 +53,11 @@ it("it plays to the end by itself", async () => {
   const { page } = world;
   await page.fill("#speed", "100");
   await page.click("#play");
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#scrub")!.value === document.querySelector<HTMLInputElement>("#scrub")!.max);
+  await page.waitForFunction(
+    () =>
+      document.querySelector<HTMLInputElement>("#scrub")!.value ===
+      document.querySelector<HTMLInputElement>("#scrub")!.max,
+  );
   await page.waitForSelector("#play[aria-label=Play]");
   await leave(world);
 });
@@ -77,7 +82,10 @@ it("a point is dragged, the verdict follows, and undo brings it back", async () 
   await page.waitForSelector(".widest");
   const { labels } = await rowsIn(page, 40);
   const from = await spotOf(page, 0);
-  const target = await spotOf(page, labels.findIndex((label) => label !== labels[0]));
+  const target = await spotOf(
+    page,
+    labels.findIndex((label) => label !== labels[0]),
+  );
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(target.x + 3, target.y + 3, { steps: 8 });

@@ -7,6 +7,13 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { address, endsOf, leave, open, settled } from "./world";
 
+const SIZES = [
+  [360, 740],
+  [768, 1024],
+  [1024, 768],
+  [1920, 1080],
+];
+
 async function choose(page: Page, learner: string): Promise<void> {
   await page.selectOption("#choose-learner", learner);
   await settled(page);
@@ -40,27 +47,33 @@ it("a link restores rows, learner, options and step", async () => {
   await leave(second);
 });
 
-it.each(["perceptron", "kernel-perceptron"])("a saved page of a %s plays from a file, asks nobody and complains of nothing", async (learner) => {
-  const live = await open();
-  await choose(live.page, learner);
-  await live.page.click("#to-end");
-  const [download] = await Promise.all([live.page.waitForEvent("download"), live.page.click("#save")]);
-  const path = join(mkdtempSync(join(tmpdir(), "page-")), "run.html");
-  await download.saveAs(path);
-  const saved = await open(pathToFileURL(path).href);
+it.each(["perceptron", "kernel-perceptron"])(
+  "a saved page of a %s plays from a file, asks nobody and complains of nothing",
+  async (learner) => {
+    const live = await open();
+    await live.page.click("[data-preset=xor]");
+    await settled(live.page);
+    await choose(live.page, learner);
+    const go = (page: Page) => (learner === "perceptron" ? page.fill("#scrub", "3") : page.click("#to-end"));
+    await go(live.page);
+    const [download] = await Promise.all([live.page.waitForEvent("download"), live.page.click("#save")]);
+    const path = join(mkdtempSync(join(tmpdir(), "page-")), "run.html");
+    await download.saveAs(path);
+    const saved = await open(pathToFileURL(path).href);
 
-  expect(saved.requests).toEqual([pathToFileURL(path).href]);
-  await saved.page.click("#to-end");
-  expect(await saved.page.textContent("#arithmetic")).toBe(await live.page.textContent("#arithmetic"));
-  if (learner === "perceptron") expect(await saved.page.locator('[data-line="last"]').count()).toBe(1);
-  else expect(await saved.page.locator(".edge").count()).toBeGreaterThan(0);
-  expect(await saved.page.locator("#data, #learner, #save").filter({ visible: true }).count()).toBe(0);
-  await saved.page.click("#worked summary");
-  expect(await saved.page.textContent("#worked")).toContain("Epoch 1");
-  expect(await faultsOfAccess(saved.page)).toEqual([]);
-  await leave(live);
-  await leave(saved);
-});
+    expect(saved.requests).toEqual([pathToFileURL(path).href]);
+    await go(saved.page);
+    expect(await saved.page.textContent("#arithmetic")).toBe(await live.page.textContent("#arithmetic"));
+    if (learner === "perceptron") expect(await saved.page.locator('[data-line="last"]').count()).toBe(1);
+    else expect(await saved.page.locator(".edge").count()).toBeGreaterThan(0);
+    expect(await saved.page.locator("#data, #learner, #save").filter({ visible: true }).count()).toBe(0);
+    await saved.page.click("#worked summary");
+    expect(await saved.page.textContent("#worked")).toContain("Epoch 1");
+    expect(await faultsOfAccess(saved.page)).toEqual([]);
+    await leave(live);
+    await leave(saved);
+  },
+);
 
 it("a curved boundary is drawn as a field", async () => {
   const world = await open();
@@ -88,6 +101,9 @@ it("averages are drawn beside the last line, several classes as regions, words a
   await settled(page);
   await page.click("#step-on");
   expect(await page.textContent("#board")).toContain("movie good");
+  await page.click("[data-preset=separable]");
+  await settled(page);
+  expect(await page.locator(".points path").count()).toBe(40);
   await leave(world);
 });
 
@@ -141,13 +157,19 @@ it.each(["light", "dark"] as const)("the %s page has no fault in access", async 
   await leave(world);
 });
 
-it.each([[360, 740], [768, 1024], [1024, 768], [1920, 1080]])("nothing is cut off at %d by %d", async (width, height) => {
-  const world = await open(address, { viewport: { width, height } });
+it("nothing is cut off at any size", async () => {
+  const world = await open();
+  const { page } = world;
   for (const preset of ["iris", "words", "noisy"]) {
-    await world.page.click(`[data-preset=${preset}]`);
-    await settled(world.page);
-    await world.page.click("#next-mistake");
-    expect(await world.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.click(`[data-preset=${preset}]`);
+    await settled(page);
+    await page.click("#next-mistake");
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([width, over <= 0]).toEqual([width, true]);
+    }
   }
   await leave(world);
 });

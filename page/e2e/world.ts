@@ -6,7 +6,15 @@ import { afterAll, beforeAll, expect } from "vitest";
 
 const COMMAND = process.env.ROSENBLATT ?? "../.venv/bin/rosenblatt";
 const PYTHON = process.env.PYTHON ?? "../.venv/bin/python";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 let server: ChildProcess;
 let browser: Browser;
@@ -37,7 +45,11 @@ export interface Watched {
 }
 
 export async function open(url = address, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const watched: Watched = { page, faults: [], requests: [] };
   page.on("console", (message) => message.type() === "error" && watched.faults.push(message.text()));
@@ -73,16 +85,25 @@ export async function endsOf(page: Page, selector: string): Promise<[number, num
 
 // The rows as the address has them, which it has a moment after they are on the board.
 export async function rowsIn(page: Page, count: number): Promise<{ rows: number[][]; labels: string[] }> {
-  await page.waitForFunction((n) => new URLSearchParams(location.hash.slice(1)).get("rows")?.split("~").length === n, count);
+  await page.waitForFunction(
+    (n) => new URLSearchParams(location.hash.slice(1)).get("rows")?.split("~").length === n,
+    count,
+  );
   const parts = new URLSearchParams(new URL(page.url()).hash.slice(1));
   const classes = JSON.parse(parts.get("classes")!) as string[];
-  const table = parts.get("rows")!.split("~").map((row) => row.split("_").map(Number));
+  const table = parts
+    .get("rows")!
+    .split("~")
+    .map((row) => row.split("_").map(Number));
   return { rows: table.map((row) => row.slice(1)), labels: table.map((row) => classes[row[0]]) };
 }
 
 // Ask Python itself, past the server.
 export function python<T>(code: string, given: unknown): T {
-  const run = spawnSync(PYTHON, ["-c", `import json, sys, rosenblatt as rb\ngiven = json.load(sys.stdin)\n${code}`], { input: JSON.stringify(given), encoding: "utf8" });
+  const run = spawnSync(PYTHON, ["-c", `import json, sys, rosenblatt as rb\ngiven = json.load(sys.stdin)\n${code}`], {
+    input: JSON.stringify(given),
+    encoding: "utf8",
+  });
   if (run.status !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout) as T;
 }

@@ -26,10 +26,21 @@ abstract class Chart {
   show(play: Playback, step: number): void {
     [this.play, this.step] = [play, step];
     if (this.width === 0) return;
-    set(this.picture, { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, "aria-label": this.inWords(play) });
+    set(this.picture, {
+      viewBox: `0 0 ${this.width} ${HEIGHT}`,
+      width: this.width,
+      height: HEIGHT,
+      "aria-label": this.inWords(play),
+    });
     this.caption.replaceChildren(...this.title(play));
     this.picture.replaceChildren(...this.marks(play));
     this.move(step);
+  }
+
+  clear(): void {
+    this.play = null;
+    this.caption.replaceChildren();
+    this.picture.replaceChildren();
   }
 
   move(step: number): void {
@@ -42,13 +53,22 @@ abstract class Chart {
   protected abstract marks(play: Playback): SVGElement[];
   protected abstract follow(play: Playback, step: number): void;
 
-  protected frame(across: number, up: number): { x: ScaleLinear<number, number>; y: ScaleLinear<number, number>; axes: SVGElement[] } {
+  protected frame(
+    across: number,
+    up: number,
+  ): { x: ScaleLinear<number, number>; y: ScaleLinear<number, number>; axes: SVGElement[] } {
     const x = scaleLinear([0, Math.max(1, across)], [EDGE.left, this.width - EDGE.right]);
     const y = scaleLinear([0, Math.max(1, up)], [HEIGHT - EDGE.bottom, EDGE.top]);
     const axes: SVGElement[] = [];
     for (const value of y.ticks(3).filter(Number.isInteger)) {
       axes.push(svg("path", { class: "grid", d: `M${EDGE.left} ${y(value)}H${this.width - EDGE.right}` }));
-      axes.push(svg("text", { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, value >= 10_000 ? `${value / 1000}k` : String(value)));
+      axes.push(
+        svg(
+          "text",
+          { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" },
+          value >= 10_000 ? `${value / 1000}k` : String(value),
+        ),
+      );
     }
     return { x, y, axes };
   }
@@ -56,7 +76,9 @@ abstract class Chart {
   protected below(x: ScaleLinear<number, number>, values: number[]): SVGElement[] {
     const anchor = (value: number) => (x(value) > this.width - 24 ? "end" : "middle");
     const at = (value: number) => Math.min(x(value), this.width - 2);
-    return values.map((value) => svg("text", { x: at(value), y: HEIGHT - 6, "text-anchor": anchor(value) }, value.toLocaleString("en")));
+    return values.map((value) =>
+      svg("text", { x: at(value), y: HEIGHT - 6, "text-anchor": anchor(value) }, value.toLocaleString("en")),
+    );
   }
 }
 
@@ -79,7 +101,14 @@ export class EpochChart extends Chart {
     this.bars = mistakes.map((value, k) => {
       const height = y(0) - y(value);
       const width = Math.min(30, Math.max(0.5, each - gap));
-      return svg("rect", { class: "bar", x: x(k + 0.5) - width / 2, y: y(value) - (value ? 0 : 2), width, height: value ? height : 2, rx: Math.min(2, width / 4) });
+      return svg("rect", {
+        class: "bar",
+        x: x(k + 0.5) - width / 2,
+        y: y(value) - (value ? 0 : 2),
+        width,
+        height: value ? height : 2,
+        rx: Math.min(2, width / 4),
+      });
     });
     const labels = x.ticks(Math.min(mistakes.length, 6)).filter((value) => Number.isInteger(value) && value > 0);
     const shifted = scaleLinear([0.5, mistakes.length + 0.5], x.range());
@@ -99,7 +128,10 @@ export class SumChart extends Chart {
 
   protected inWords(play: Playback): string {
     const bound = play.part.bound?.updates;
-    return `${count(play.mistakes[play.length], "mistake")} and ${count(play.updates[play.length], "update")} in ${count(play.length, "step")}` + (bound ? `; the bound is ${short(bound)} updates` : "");
+    return (
+      `${count(play.mistakes[play.length], "mistake")} and ${count(play.updates[play.length], "update")} in ${count(play.length, "step")}` +
+      (bound ? `; the bound is ${short(bound)} updates` : "")
+    );
   }
 
   protected title(play: Playback): (Node | string)[] {
@@ -108,7 +140,11 @@ export class SumChart extends Chart {
     if (differ(play)) parts.push(", ", html("span", { class: "key updates" }, "updates"));
     if (bound?.updates) {
       const near = bound.updates <= 4 * Math.max(1, play.updates[play.length]);
-      parts.push("; ", html("span", { class: "key bound" }, `(R/γ)² = ${short(Math.ceil(bound.updates * 100) / 100)}`), near ? "" : " is far above");
+      parts.push(
+        "; ",
+        html("span", { class: "key bound" }, `(R/γ)² = ${short(Number(bound.updates.toPrecision(4)))}`),
+        near ? "" : " is far above",
+      );
     } else if (bound) parts.push("; nothing bounds them, as no line separates the rows");
     return parts;
   }
@@ -122,7 +158,10 @@ export class SumChart extends Chart {
     this.x = x;
     const both: SVGElement[] = [];
     const clipped = svg("g", { "clip-path": "url(#so-far)" });
-    const series: [string, Int32Array][] = [["updates", play.updates], ["mistakes", play.mistakes]];
+    const series: [string, Int32Array][] = [
+      ["updates", play.updates],
+      ["mistakes", play.mistakes],
+    ];
     for (const [name, values] of differ(play) ? series : series.slice(1)) {
       const d = stairs(values, x, y);
       both.push(svg("path", { class: `sum faint ${name}`, d }));
@@ -130,7 +169,14 @@ export class SumChart extends Chart {
     }
     if (isNear) both.push(svg("path", { class: "bound", d: `M${EDGE.left} ${y(bound)}H${this.width - EDGE.right}` }));
     const ticks = x.ticks(4).filter((value) => Number.isInteger(value) && value > 0);
-    return [svg("defs", {}, svg("clipPath", { id: "so-far" }, this.clip)), ...axes, ...both, clipped, this.head, ...this.below(x, ticks)];
+    return [
+      svg("defs", {}, svg("clipPath", { id: "so-far" }, this.clip)),
+      ...axes,
+      ...both,
+      clipped,
+      this.head,
+      ...this.below(x, ticks),
+    ];
   }
 
   protected follow(_: Playback, step: number): void {

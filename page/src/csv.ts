@@ -1,6 +1,7 @@
 // A table of numbers with a label in its last column.
 
 import type { Data, Form } from "./types";
+import { count } from "./words";
 
 export class Fault extends Error {}
 
@@ -12,21 +13,28 @@ export function dataFromCsv(text: string, limits: Form["limits"]): Data {
   const cells = lines.map((line) => split(line, mark));
   const width = cells[0].length;
   const odd = cells.findIndex((row) => row.length !== width);
-  if (odd >= 0) throw new Fault(`Line ${odd + 1} has ${cells[odd].length} columns, and the first has ${width}.`);
+  if (odd >= 0)
+    throw new Fault(`Line ${odd + 1} has ${count(cells[odd].length, "column")}, and the first has ${width}.`);
   const hasNames = cells[0].slice(0, -1).some((cell) => number(cell) === null);
   const columns = hasNames ? cells[0].slice(0, -1) : Array.from({ length: width - 1 }, (_, j) => `x${j + 1}`);
   const body = hasNames ? cells.slice(1) : cells;
-  if (width - 1 > limits.columns) throw new Fault(`There are ${width - 1} columns; this page takes at most ${limits.columns}.`);
-  if (body.length > limits.rows) throw new Fault(`There are ${body.length} rows; this page takes at most ${limits.rows}.`);
-  const rows = body.map((row, i) => row.slice(0, -1).map((cell, j) => {
-    const value = number(cell);
-    if (value === null) throw new Fault(`Line ${i + 1 + (hasNames ? 1 : 0)}: ${columns[j]} must be a number, got “${cell}”.`);
-    return value;
-  }));
+  if (width - 1 > limits.columns)
+    throw new Fault(`There are ${width - 1} columns; this page takes at most ${limits.columns}.`);
+  if (body.length > limits.rows)
+    throw new Fault(`There are ${body.length} rows; this page takes at most ${limits.rows}.`);
+  const rows = body.map((row, i) =>
+    row.slice(0, -1).map((cell, j) => {
+      const value = number(cell);
+      if (value === null)
+        throw new Fault(`Line ${i + 1 + (hasNames ? 1 : 0)}: ${columns[j]} must be a number, got “${cell}”.`);
+      return value;
+    }),
+  );
   const said = body.map((row) => row[width - 1]);
   const classes = [...new Set(said)].sort(byCodePoint);
   if (classes.length < 2) throw new Fault("The last column must hold at least two different labels.");
-  if (classes.length > limits.classes) throw new Fault(`There are ${classes.length} labels; this page takes at most ${limits.classes}.`);
+  if (classes.length > limits.classes)
+    throw new Fault(`There are ${classes.length} labels; this page takes at most ${limits.classes}.`);
   return { columns, classes, rows, labels: said.map((label) => classes.indexOf(label)), names: null };
 }
 
@@ -48,7 +56,7 @@ function split(line: string, mark: string): string[] {
     const letter = line[k];
     if (quoted && letter === '"' && line[k + 1] === '"') cell += line[k++];
     else if (letter === '"') quoted = !quoted;
-    else if (letter === mark && !quoted) cells.push(cell.trim()), (cell = "");
+    else if (letter === mark && !quoted) (cells.push(cell.trim()), (cell = ""));
     else cell += letter;
   }
   return [...cells, cell.trim()];

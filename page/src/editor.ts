@@ -1,16 +1,17 @@
 // Changes points and options, asks the server for the run anew, and keeps the address in step.
 
-import { askFields, askForm, askPage, askPreset, askTrace, askVerdicts, Refused } from "./api";
-import { dataFromCsv, Fault } from "./csv";
-import { byId, complain, html, say, set } from "./dom";
+import { askFields, askForm, askPreset, askTrace, askVerdicts, Refused } from "./api";
+import { dataFromCsv } from "./csv";
+import { wireCsvDialog } from "./csv-dialog";
+import { byId, complain, html, say, set, svg } from "./dom";
 import { canLearn, EMPTY, fromPreset, History } from "./edits";
 import { LearnerForm } from "./form";
 import { Hands } from "./hands";
 import { toLink } from "./link";
 import { colour, shape } from "./looks";
 import type { Player } from "./player";
+import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Form, Settings } from "./types";
-import { svg } from "./dom";
 import { count } from "./words";
 
 const FIRST_PRESET = "separable";
@@ -73,7 +74,7 @@ export class Editor {
       const made = await askPreset(preset, noise);
       if (!made) return;
       const isSame = this.preset === preset;
-      if (this.preset !== null) this.keep();
+      if (this.preset !== null && !isSame) this.keep();
       this.preset = preset;
       this.player.board.selected = null;
       this.take(fromPreset(made), true, isSame ? null : 0);
@@ -83,20 +84,12 @@ export class Editor {
     }
   }
 
-  private useCsv(text: string): boolean {
-    try {
-      const data = dataFromCsv(text, this.limits);
-      this.keep();
-      this.preset = null;
-      this.showPreset();
-      this.take(data, true, 0);
-      byId("csv-fault").textContent = "";
-      return true;
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      byId("csv-fault").textContent = error.message;
-      return false;
-    }
+  private useCsv(text: string): void {
+    const data = dataFromCsv(text, this.limits);
+    this.keep();
+    this.preset = null;
+    this.showPreset();
+    this.take(data, true, 0);
   }
 
   // What the server makes of it
@@ -143,41 +136,17 @@ export class Editor {
     }
   }
 
-  private writeLink(): void {
+  private get experiment(): Experiment {
     const { data, view } = this.player;
+    return { data, settings: this.settings, view };
+  }
+
+  // Browsers allow only so many changes of the address in a second.
+  private writeLink(): void {
     clearTimeout(this.writing);
-    this.writing = window.setTimeout(() => {
-      history.replaceState(null, "", `#${toLink({ data, settings: this.settings, view })}`);
-    }, 150);
+    this.writing = window.setTimeout(() => history.replaceState(null, "", `#${toLink(this.experiment)}`), 150);
   }
   private writing = 0;
-
-  private async save(): Promise<void> {
-    try {
-      const page = await askPage(this.player.data, this.settings);
-      if (page === null) return;
-      const link = html("a", { href: URL.createObjectURL(new Blob([page], { type: "text/html" })), download: `${this.settings.learner}.html` });
-      link.click();
-      URL.revokeObjectURL(link.href);
-      say("Saved.");
-    } catch (error) {
-      complain((error as Error).message);
-    }
-  }
-
-  private async copyLink(): Promise<void> {
-    const { data, view } = this.player;
-    const address = `${location.origin}${location.pathname}#${toLink({ data, settings: this.settings, view })}`;
-    history.replaceState(null, "", address);
-    const button = byId("copy-link");
-    try {
-      await navigator.clipboard.writeText(address);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "It is in the address bar";
-    }
-    setTimeout(() => (button.textContent = "Copy link"), 1600);
-  }
 
   // The controls
 
@@ -195,24 +164,31 @@ export class Editor {
     click("remove", () => hands.removeSelected());
     click("clear", () => {
       this.keep();
+      this.preset = null;
+      this.showPreset();
       this.take(EMPTY, true, 0);
     });
-    click("save", () => void this.save());
-    click("copy-link", () => void this.copyLink());
+    click("save", () => void savePage(this.player.data, this.settings));
+    click("copy-link", () => void copyLink(this.experiment));
     document.addEventListener("keydown", (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key !== "z" || (event.target as Element).matches("textarea, input[type=text]")) return;
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
+      if (!isUndo || (event.target as Element).matches("textarea, input[type=text]")) return;
       event.preventDefault();
       this.undo();
     });
     this.wirePresets(form);
-    this.wireCsv(board);
+    wireCsvDialog(board, (text) => this.useCsv(text));
   }
 
   private wirePresets(form: Form): void {
     const noise = byId<HTMLInputElement>("noise");
     byId("presets").append(
       ...form.presets.map((name) => {
-        const button = html("button", { type: "button", "data-preset": name, "aria-pressed": "false" }, name === "xor" ? "XOR" : name);
+        const button = html(
+          "button",
+          { type: "button", "data-preset": name, "aria-pressed": "false" },
+          name === "xor" ? "XOR" : name,
+        );
         button.addEventListener("click", () => void this.beginWith(name, Number(noise.value)));
         return button;
       }),
@@ -225,26 +201,8 @@ export class Editor {
   }
 
   private showPreset(): void {
-    for (const button of byId("presets").querySelectorAll("button")) set(button, { "aria-pressed": String(button.dataset.preset === this.preset) });
-  }
-
-  private wireCsv(board: HTMLElement): void {
-    const dialog = byId<HTMLDialogElement>("csv");
-    const text = byId<HTMLTextAreaElement>("csv-text");
-    byId("open-csv").addEventListener("click", () => dialog.showModal());
-    byId("csv-use").addEventListener("click", () => this.useCsv(text.value) && dialog.close());
-    const open = async (file: File | undefined, thenUse: boolean) => {
-      if (!file) return;
-      if (file.size > 2_000_000) return complain("The file is too large for this page; learn from it with rosenblatt train.");
-      text.value = await file.text();
-      if (thenUse && !this.useCsv(text.value)) dialog.showModal();
-    };
-    byId("csv-file").addEventListener("change", (event) => void open((event.target as HTMLInputElement).files?.[0], false));
-    board.addEventListener("dragover", (event) => event.preventDefault());
-    board.addEventListener("drop", (event) => {
-      event.preventDefault();
-      void open(event.dataTransfer?.files[0], true);
-    });
+    for (const button of byId("presets").querySelectorAll("button"))
+      set(button, { "aria-pressed": String(button.dataset.preset === this.preset) });
   }
 
   private showCounts(): void {
@@ -253,7 +211,11 @@ export class Editor {
     const radios = data.classes.map((name, place) => {
       const input = html("input", { type: "radio", name: "class", value: place, checked: place === chosen });
       input.addEventListener("change", () => (this.label = place));
-      const mark = svg("svg", { viewBox: "-9 -9 18 18", "aria-hidden": "true" }, svg("path", { d: shape(place, 110), style: `fill:${colour(place)}` }));
+      const mark = svg(
+        "svg",
+        { viewBox: "-9 -9 18 18", "aria-hidden": "true" },
+        svg("path", { d: shape(place, 110), style: `fill:${colour(place)}` }),
+      );
       return html("label", {}, input, mark, name);
     });
     const fieldset = byId("classes");

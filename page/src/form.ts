@@ -30,12 +30,18 @@ export class LearnerForm {
   private draw(): void {
     const open = new Set([...this.root.querySelectorAll("details[open]")].map((one) => one.id));
     const focused = document.activeElement?.id;
-    const choose = html("select", { id: "choose-learner" }, ...this.form.learners.map(({ name, title }) => new Option(title, name, false, name === this.learner.name)));
+    const choose = html(
+      "select",
+      { id: "choose-learner" },
+      ...this.form.learners.map(({ name, title }) => new Option(title, name, false, name === this.learner.name)),
+    );
     choose.addEventListener("change", () => this.take({ learner: choose.value, options: this.kept(choose.value) }));
     const { options } = this.learner;
     const first = options.filter(({ name }) => FIRST.includes(name));
     const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => {
-      const fields = options.filter((option) => option.group === group && !first.includes(option)).map((option) => this.field(option));
+      const fields = options
+        .filter((option) => option.group === group && !first.includes(option))
+        .map((option) => this.field(option));
       const id = `group-${group}`;
       return html("details", { id, open: open.has(id) }, html("summary", {}, GROUPS[group]), ...fields);
     });
@@ -81,13 +87,23 @@ export class LearnerForm {
     const value = option.name in this.settings.options ? this.settings.options[option.name] : option.default;
     const input = this.input(option, value);
     const name = html("span", { class: "name" }, option.name.replaceAll("_", " "));
-    return html("label", { class: option.kind === "flag" ? "row flag" : "row", title: option.words }, name, input, html("small", {}, option.words));
+    return html(
+      "label",
+      { class: option.kind === "flag" ? "row flag" : "row", title: option.words },
+      name,
+      input,
+      html("small", {}, option.words),
+    );
   }
 
   private input(option: Option, value: Value): HTMLElement {
     const id = `option-${option.name}`;
     if (option.kind === "choice") {
-      const input = html("select", { id }, ...option.choices.map((choice) => new Option(choice, choice, false, choice === value)));
+      const input = html(
+        "select",
+        { id },
+        ...option.choices.map((choice) => new Option(choice, choice, false, choice === value)),
+      );
       input.addEventListener("change", () => this.put(option, input.value));
       return input;
     }
@@ -98,7 +114,16 @@ export class LearnerForm {
     }
     const isPlain = option.choices.length === 0;
     const step = option.kind === "whole" ? 1 : "any";
-    const input = html("input", { id, type: isPlain ? "number" : "text", value: value === null ? "" : String(value), step, min: option.least, max: option.most, placeholder: option.may_be_none ? "none" : null, inputmode: "decimal" });
+    const input = html("input", {
+      id,
+      type: isPlain ? "number" : "text",
+      value: value === null ? "" : String(value),
+      step,
+      min: option.least,
+      max: option.most,
+      placeholder: option.may_be_none ? "none" : null,
+      inputmode: "decimal",
+    });
     input.addEventListener("change", () => {
       const read = readNumber(option, input.value);
       input.setCustomValidity(read === undefined ? `${option.name} must be a number` : "");
@@ -110,7 +135,10 @@ export class LearnerForm {
 
   private put(option: Option, value: Value): void {
     const { [option.name]: _, ...others } = this.settings.options;
-    this.take({ learner: this.learner.name, options: value === option.default ? others : { ...others, [option.name]: value } });
+    this.take({
+      learner: this.learner.name,
+      options: value === option.default ? others : { ...others, [option.name]: value },
+    });
   }
 }
 

@@ -39,7 +39,9 @@ export function lineIn(window: Window, weights: Point, bias: number, level = 0):
   if (v !== 0) for (const x of [left, right]) ends.push([x, (rest - u * x) / v]);
   if (u !== 0) for (const y of [bottom, top]) ends.push([(rest - v * y) / u, y]);
   const slack = 1e-9 * Math.max(right - left, top - bottom);
-  const inside = ends.filter(([x, y]) => x >= left - slack && x <= right + slack && y >= bottom - slack && y <= top + slack);
+  const inside = ends.filter(
+    ([x, y]) => x >= left - slack && x <= right + slack && y >= bottom - slack && y <= top + slack,
+  );
   if (inside.length < 2) return null;
   inside.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const [first, last] = [inside[0], inside[inside.length - 1]];
@@ -49,8 +51,14 @@ export function lineIn(window: Window, weights: Point, bias: number, level = 0):
 // The corners of the band  |w.x + b| <= level,  cut off at the window.
 export function bandIn(window: Window, weights: Point, bias: number, level: number): Point[] {
   const [left, right, bottom, top] = window;
-  let corners: Point[] = [[left, bottom], [right, bottom], [right, top], [left, top]];
-  for (const sign of [1, -1]) corners = cut(corners, ([x, y]) => level - sign * (weights[0] * x + weights[1] * y + bias));
+  let corners: Point[] = [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ];
+  for (const sign of [1, -1])
+    corners = cut(corners, ([x, y]) => level - sign * (weights[0] * x + weights[1] * y + bias));
   return corners;
 }
 

@@ -18,6 +18,7 @@ const REACH = 14;
 
 export class Hands {
   private dragged: number | null = null;
+  private hasMoved = false;
 
   constructor(
     private readonly root: HTMLElement,
@@ -55,8 +56,7 @@ export class Hands {
     this.board.selected = row;
     if (event.button === 2 || (event.button === 0 && event.ctrlKey)) this.removeSelected();
     else if (event.button === 0 && row !== null) {
-      this.hold.begin();
-      this.dragged = row;
+      [this.dragged, this.hasMoved] = [row, false];
       this.root.setPointerCapture(event.pointerId);
     } else if (event.button === 0) {
       const next = event.shiftKey ? 1 : 0;
@@ -67,6 +67,8 @@ export class Hands {
 
   private move(event: PointerEvent): void {
     if (this.dragged === null) return;
+    if (!this.hasMoved) this.hold.begin();
+    this.hasMoved = true;
     this.hold.put(moved(this.hold.data(), this.dragged, this.fitted(this.board.place(event))));
   }
 
@@ -80,7 +82,8 @@ export class Hands {
   // Inside the board, with no more digits than can be seen.
   private fitted([x, y]: Point): Point {
     const [left, right, bottom, top] = this.hold.window();
-    const within = (value: number, low: number, high: number) => rounded(Math.min(high, Math.max(low, value)), high - low);
+    const within = (value: number, low: number, high: number) =>
+      rounded(Math.min(high, Math.max(low, value)), high - low);
     return [within(x, left, right), within(y, bottom, top)];
   }
 
@@ -114,7 +117,9 @@ export class Hands {
   private nudge(key: string, times: number): void {
     const [left, right, bottom, top] = this.hold.window();
     const [across, up] = [((right - left) / 80) * times, ((top - bottom) / 60) * times];
-    const [dx, dy] = { ArrowLeft: [-across, 0], ArrowRight: [across, 0], ArrowUp: [0, up], ArrowDown: [0, -up] }[key] as Point;
+    const [dx, dy] = { ArrowLeft: [-across, 0], ArrowRight: [across, 0], ArrowUp: [0, up], ArrowDown: [0, -up] }[
+      key
+    ] as Point;
     const data = this.hold.data();
     const row = this.board.selected;
     if (row !== null && data.rows[row]) {

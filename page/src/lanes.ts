@@ -27,7 +27,7 @@ export class Lanes {
     if (this.width === 0) return;
     const held = play.held(step);
     const named = recording.labels.length <= MOST_NAMED;
-    const lane = named ? 28 : Math.max(3, 420 / recording.labels.length);
+    const lane = named ? 28 : Math.max(0.5, 420 / recording.labels.length);
     const gutter = named ? Math.min(170, this.width * 0.32) : 16;
     const reach = widest(play);
     const x = scaleLinear([-reach, reach], [gutter + 16, this.width - 16]);
@@ -40,8 +40,24 @@ export class Lanes {
       if (named) marks.push(svg("text", { x: 8, y: y + 4 }, clip(rowName(recording, row), gutter)));
       if (named) marks.push(svg("path", { class: "lane", d: `M${gutter} ${y}H${this.width - 12}` }));
       const isLit = step > 0 && play.part.steps.row[step - 1] === row;
-      if (isLit) marks.push(svg("circle", { class: `ring ${play.isMistake(step) ? "mistake" : "right"}`, cx: x(at), cy: y, r: 11, "data-lit": row }));
-      marks.push(svg("path", { class: "row", d: shape(place, named ? 90 : 40), transform: `translate(${x(at).toFixed(1)} ${y})`, style: `--of-class:${colour(place)}` }));
+      if (isLit)
+        marks.push(
+          svg("circle", {
+            class: `ring ${play.isMistake(step) ? "mistake" : "right"}`,
+            cx: x(at),
+            cy: y,
+            r: 11,
+            "data-lit": row,
+          }),
+        );
+      marks.push(
+        svg("path", {
+          class: "row",
+          d: shape(place, named ? 90 : 40),
+          transform: `translate(${x(at).toFixed(1)} ${y})`,
+          style: `--of-class:${colour(place)}`,
+        }),
+      );
     });
     marks.push(...this.foot(play, x(0), foot + 16), ...this.weights(recording, held, foot + FOOT + 14));
     const bars = recording.kind === "linear" ? Math.min(MOST_WEIGHTS, recording.features.length) : 0;
@@ -52,7 +68,10 @@ export class Lanes {
   }
 
   private foot(play: Playback, zero: number, y: number): SVGElement[] {
-    const [left, right] = play.planes > 1 ? ["← a rival is ahead", "the true class is ahead →"] : [`← ${play.part.classes[0]}`, `${play.part.classes[1]} →`];
+    const [left, right] =
+      play.planes > 1
+        ? ["← a rival is ahead", "the true class is ahead →"]
+        : [`← ${play.part.classes[0]}`, `${play.part.classes[1]} →`];
     return [
       svg("text", { class: "soft", x: zero - 10, y, "text-anchor": "end" }, left),
       svg("text", { class: "soft", x: zero + 10, y }, right),
@@ -63,7 +82,10 @@ export class Lanes {
   private weights(recording: Recording, held: Held, top: number): SVGElement[] {
     if (recording.kind !== "linear") return [];
     const { planes, weights } = held;
-    const each = recording.features.map((name, j) => ({ name, values: Array.from(weights.subarray(j * planes, (j + 1) * planes)) }));
+    const each = recording.features.map((name, j) => ({
+      name,
+      values: Array.from(weights.subarray(j * planes, (j + 1) * planes)),
+    }));
     const size = ({ values }: { values: number[] }) => Math.max(...values.map(Math.abs));
     const shown = each.length <= MOST_WEIGHTS ? each : each.sort((a, b) => size(b) - size(a)).slice(0, MOST_WEIGHTS);
     const most = Math.max(1e-12, ...shown.map(size));
@@ -77,11 +99,31 @@ export class Lanes {
         const height = 12 / values.length;
         const from = Math.min(x(0), x(value));
         const place = values.length > 1 ? plane : value > 0 ? 1 : 0;
-        marks.push(svg("rect", { class: "weight", x: from, y: y - 6 + plane * height, width: Math.max(1, Math.abs(x(value) - x(0))), height, style: `--of-class:${colour(place)}` }));
+        marks.push(
+          svg("rect", {
+            class: "weight",
+            x: from,
+            y: y - 6 + plane * height,
+            width: Math.max(1, Math.abs(x(value) - x(0))),
+            height,
+            style: `--of-class:${colour(place)}`,
+          }),
+        );
       });
       if (values.length === 1) {
         const [value] = values;
-        marks.push(svg("text", { class: "number", x: x(value) + (value < 0 ? -6 : 6), y: y + 4, "text-anchor": value < 0 ? "end" : "start" }, short(value)));
+        marks.push(
+          svg(
+            "text",
+            {
+              class: "number",
+              x: x(value) + (value < 0 ? -6 : 6),
+              y: y + 4,
+              "text-anchor": value < 0 ? "end" : "start",
+            },
+            short(value),
+          ),
+        );
       }
     });
     return marks;

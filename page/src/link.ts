@@ -30,7 +30,12 @@ function read(parts: URLSearchParams): Experiment | null {
   const text = parts.get("rows")!;
   const table = text === "" ? [] : text.split("~").map((row) => row.split("_").map(Number));
   const fits = table.every(
-    (row) => row.length === columns.length + 1 && row.every(Number.isFinite) && Number.isInteger(row[0]) && row[0] >= 0 && row[0] < classes.length,
+    (row) =>
+      row.length === columns.length + 1 &&
+      row.every(Number.isFinite) &&
+      Number.isInteger(row[0]) &&
+      row[0] >= 0 &&
+      row[0] < classes.length,
   );
   const names = parts.has("names") ? strings(parts.get("names")) : null;
   if (!fits || classes.length < 2 || (names && names.length !== table.length)) return null;

@@ -1,8 +1,26 @@
 // How a class looks: a colour and a shape, so that neither is needed to tell classes apart.
 
-import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle, symbolWye } from "d3-shape";
+import {
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+  symbolWye,
+} from "d3-shape";
 
-const SHAPES = [symbolCircle, symbolTriangle, symbolSquare, symbolDiamond, symbolCross, symbolStar, symbolWye, symbolCircle];
+const SHAPES = [
+  symbolCircle,
+  symbolTriangle,
+  symbolSquare,
+  symbolDiamond,
+  symbolCross,
+  symbolStar,
+  symbolWye,
+  symbolCircle,
+];
 
 // The colours stand in the style, where light and dark differ.
 export const colour = (place: number) => `var(--class-${place % 8})`;
@@ -13,7 +31,9 @@ export function shape(place: number, size: number): string {
 
 // A colour as the canvas needs it.
 export function paint(place: number): [number, number, number] {
-  const text = getComputedStyle(document.documentElement).getPropertyValue(`--class-${place % 8}`).trim();
+  const text = getComputedStyle(document.documentElement)
+    .getPropertyValue(`--class-${place % 8}`)
+    .trim();
   const whole = parseInt(text.slice(1), 16);
   return [(whole >> 16) & 255, (whole >> 8) & 255, whole & 255];
 }

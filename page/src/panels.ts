@@ -30,23 +30,29 @@ export function showEnding(play: Playback | null, note: string | null): void {
 }
 
 export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): void {
+  byId("show-verdict").parentElement!.hidden = dimensions !== 2 || verdicts?.length !== 1;
   const what = dimensions === 2 ? "line" : "plane";
   const said = (verdicts ?? []).map((one) => {
     const title = verdicts!.length > 1 ? `${one.positive} against the rest: ` : "";
     return html("p", { class: one.verdict }, html("strong", {}, title + TITLES[one.verdict]), " ", inWords(one, what));
   });
-  byId("verdict-said").replaceChildren(...(said.length ? said : [html("p", { class: "soft" }, "Two classes with a point each, and there is an answer.")]));
+  byId("verdict-said").replaceChildren(
+    ...(said.length ? said : [html("p", { class: "soft" }, "Two classes with a point each, and there is an answer.")]),
+  );
 }
 
 const TITLES = { separable: "Yes.", inseparable: "No.", undecided: "Not known." };
 
 function inWords(verdict: Verdict, what: string): string {
   if (verdict.verdict === "separable") {
-    const bound = verdict.bound ? ` A perceptron makes at most (R/γ)² = ${short(Math.ceil(verdict.bound))} updates.` : "";
+    const bound = verdict.bound
+      ? ` A perceptron makes at most (R/γ)² = ${Math.floor(verdict.bound).toLocaleString("en")} updates.`
+      : "";
     return `The widest ${what} keeps every row at least ${short(Number(verdict.band!.toPrecision(3)))} away.${bound}`;
   }
   if (verdict.verdict === "inseparable") {
-    if (!verdict.fit_intercept) return `No ${what} through the origin does it: ${count(verdict.rows!.length, "row")} cancel out.`;
+    if (!verdict.fit_intercept)
+      return `No ${what} through the origin does it: ${count(verdict.rows!.length, "row")} cancel out.`;
     return `The point ${vector(verdict.point!.map((value) => Number(value.toPrecision(3))))} lies among the rows of both classes: ${count(verdict.rows!.length, "row")} prove it, exactly.`;
   }
   return `No proof was found within ${verdict.reason}.`;

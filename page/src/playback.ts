@@ -112,7 +112,11 @@ export class Playback {
 
   private writeCheckpoints(): void {
     const { start, updates } = this.part;
-    const held = { planes: this.planes, weights: Float64Array.from(start.weights.flat()), bias: Float64Array.from(start.bias) };
+    const held = {
+      planes: this.planes,
+      weights: Float64Array.from(start.weights.flat()),
+      bias: Float64Array.from(start.bias),
+    };
     this.checkpoints.push(copy(held));
     for (let update = 0; update < updates.step.length; update++) {
       this.apply(held, update);

@@ -58,6 +58,10 @@ export class Player {
     this.recording = this.play = this.fields = null;
     byId("arithmetic").replaceChildren(html("p", { class: "soft" }, "A run begins as soon as there are two classes."));
     byId("where").textContent = "";
+    byId("step").dataset.outcome = "start";
+    this.transport.unload();
+    this.epochs.clear();
+    this.sums.clear();
     showEnding(null, null);
   }
 
@@ -78,7 +82,11 @@ export class Player {
     this.recording = recording;
     this.view.part = Math.min(this.view.part, recording.parts.length - 1);
     const choose = byId<HTMLSelectElement>("part");
-    choose.replaceChildren(...recording.parts.map(({ classes }, k) => new Option(`${classes[1]} against ${classes[0]}`, String(k), false, k === this.view.part)));
+    choose.replaceChildren(
+      ...recording.parts.map(
+        ({ classes }, k) => new Option(`${classes[1]} against ${classes[0]}`, String(k), false, k === this.view.part),
+      ),
+    );
     byId("part-choice").hidden = recording.parts.length < 2;
     this.loadPart(wanted);
   }
@@ -122,6 +130,10 @@ export class Player {
     const key = JSON.stringify(legend);
     if (byId("legend").dataset.key === key) return;
     byId("legend").dataset.key = key;
-    byId("legend").replaceChildren(...legend.map(({ look, words }) => html("li", { class: `key-${look}` }, html("i", { "aria-hidden": "true" }), words)));
+    byId("legend").replaceChildren(
+      ...legend.map(({ look, words }) =>
+        html("li", { class: `key-${look}` }, html("i", { "aria-hidden": "true" }), words),
+      ),
+    );
   }
 }

@@ -18,11 +18,22 @@ export interface Shown {
 }
 
 export function sceneOf({ data, window, recording, play, step, fields, verdict }: Shown): Scene {
-  const scene: Scene = { data, window, lines: [], band: null, wrong: new Set(), lit: null, ground: null, verdict };
+  const scene: Scene = {
+    data,
+    window,
+    lines: [],
+    band: null,
+    wrong: new Set(),
+    idle: new Set(),
+    lit: null,
+    ground: null,
+    verdict,
+  };
   if (!recording || !play) return scene;
   if (step > 0) scene.lit = { row: play.part.steps.row[step - 1], isMistake: play.isMistake(step) };
   if (fields) scene.ground = groundOfFields(fields, step);
   if (recording.kind === "kernel") return scene;
+  scene.idle = new Set(data.labels.flatMap((label, row) => (targetOf(play, data.classes[label]) < 0 ? [row] : [])));
   const held = play.held(step);
   if (held.weights.some((weight) => weight !== 0)) scene.wrong = wrongRows(data, play, held);
   if (play.planes > 1) scene.ground ??= step > 0 ? groundOfPlanes(held, window) : null;
@@ -83,10 +94,20 @@ export function legendOf(scene: Scene, recording: Recording | null): Entry[] {
   if (kinds.has("last")) entries.push({ look: "last", words: "the line now" });
   if (kinds.has("average")) entries.push({ look: "average", words: "average so far" });
   if (kinds.has("kept")) entries.push({ look: "kept", words: "in the pocket at the end" });
-  if (scene.band) entries.push({ look: "band", words: recording && recording.rule.threshold > 0 ? `margin ${recording.rule.threshold}` : "up to the nearest row" });
-  if (scene.ground?.shades) entries.push(recording?.kind === "kernel" ? { look: "edge", words: "where the guess turns" } : { look: "vote", words: "the vote, in the end" });
+  if (scene.band)
+    entries.push({
+      look: "band",
+      words: recording && recording.rule.threshold > 0 ? `margin ${recording.rule.threshold}` : "up to the nearest row",
+    });
+  if (scene.ground?.shades)
+    entries.push(
+      recording?.kind === "kernel"
+        ? { look: "edge", words: "where the guess turns" }
+        : { look: "vote", words: "the vote, in the end" },
+    );
   if (scene.wrong.size) entries.push({ look: "wrong", words: "hollow: guessed wrong" });
   if (scene.verdict?.verdict === "separable") entries.push({ look: "widest", words: "widest line" });
-  if (scene.verdict?.verdict === "inseparable" && scene.verdict.fit_intercept) entries.push({ look: "common", words: "in both hulls" });
+  if (scene.verdict?.verdict === "inseparable" && scene.verdict.fit_intercept)
+    entries.push({ look: "common", words: "in both hulls" });
   return entries;
 }

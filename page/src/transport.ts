@@ -38,6 +38,12 @@ export class Transport {
     if (this.isPlaying && step >= play.length) this.pause();
   }
 
+  unload(): void {
+    this.play = null;
+    set(this.scrub, { max: 0 });
+    this.go(0);
+  }
+
   // Go to a step and stop there.
   go(step: number): void {
     this.pause();
@@ -57,6 +63,7 @@ export class Transport {
     set(byId("step-on"), { disabled: step >= this.length });
     set(byId("to-end"), { disabled: step >= this.length });
     set(byId("next-mistake"), { disabled: (this.play?.nextMistake(step) ?? null) === null });
+    set(byId("play"), { disabled: this.play === null });
     this.moved(step);
   }
 
@@ -107,7 +114,8 @@ export class Transport {
   // Keys that mean the same everywhere but where one types, chooses or moves points.
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, #board")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, #board"))
+      return;
     const acts: Record<string, () => void> = {
       " ": () => this.toggle(),
       ArrowRight: () => this.go(this.step + 1),

@@ -50,7 +50,9 @@ export function workedStep(recording: Recording, play: Playback, step: number): 
   const row = steps.row[step - 1];
   const target = steps.target[step - 1];
   const title = `${rowName(recording, row)}, ${withSign(play, target)}`;
-  const lines = [...play.activations(step).length > 1 ? sumsOfClasses(recording, play, step) : sumOfTwo(recording, play, step)];
+  const lines = [
+    ...(play.activations(step).length > 1 ? sumsOfClasses(recording, play, step) : sumOfTwo(recording, play, step)),
+  ];
   const outcome = play.isMistake(step) ? "mistake" : play.isUpdate(step) ? "unsure" : "right";
   const guess = classes[steps.guess[step - 1]];
   const verdict = {
@@ -64,11 +66,14 @@ export function workedStep(recording: Recording, play: Playback, step: number): 
 function atStart(recording: Recording, play: Playback): Worked {
   const held = play.held(0);
   const bias = recording.fit_intercept && recording.kind === "linear" ? `, b = ${short(held.bias[0])}` : "";
-  const lines =
+  const line =
     recording.kind === "kernel"
-      ? [{ words: "No row is kept yet: every activation is", formula: "a = 0" }]
-      : [{ words: play.planes > 1 ? "Each class begins with" : "The weights begin as", formula: `w = ${vector(weightsOf(play, 0, 0))}${bias}` }];
-  return { title: "Before the first step", outcome: "start", verdict: "", lines };
+      ? { words: "no row is kept yet", formula: "a = 0" }
+      : {
+          words: play.planes > 1 ? "for each class, to begin with" : "to begin with",
+          formula: `w = ${vector(weightsOf(play, 0, 0))}${bias}`,
+        };
+  return { title: "Before the first step", outcome: "start", verdict: "", lines: [line] };
 }
 
 function withSign(play: Playback, target: number): string {
@@ -82,11 +87,19 @@ function weightsOf(play: Playback, step: number, plane: number): number[] {
 }
 
 // The terms of w.x: all columns of a short row, else those that it holds.
-function terms(recording: Recording, row: number, weights: number[]): { numbers: number[]; values: number[]; more: number } {
+function terms(
+  recording: Recording,
+  row: number,
+  weights: number[],
+): { numbers: number[]; values: number[]; more: number } {
   const columns = weights.length <= MOST_TERMS ? weights.map((_, j) => j) : recording.rows.columns[row];
   const dense = denseRow(recording, row);
   const shown = columns.slice(0, MOST_TERMS);
-  return { numbers: shown.map((j) => weights[j]), values: shown.map((j) => dense[j]), more: columns.length - shown.length };
+  return {
+    numbers: shown.map((j) => weights[j]),
+    values: shown.map((j) => dense[j]),
+    more: columns.length - shown.length,
+  };
 }
 
 function sumInWords(recording: Recording, play: Playback, step: number, plane: number): string {
@@ -94,7 +107,9 @@ function sumInWords(recording: Recording, play: Playback, step: number, plane: n
   const { numbers, values, more } = terms(recording, row, weightsOf(play, step - 1, plane));
   const bias = recording.fit_intercept ? play.held(step - 1).bias[plane] : null;
   const text = products(numbers, values, more ? null : bias);
-  return more ? `${text} + … ${more} more${bias === null ? "" : ` ${bias < 0 ? "−" : "+"} ${short(Math.abs(bias))}`}` : text;
+  return more
+    ? `${text} + … ${more} more${bias === null ? "" : ` ${bias < 0 ? "−" : "+"} ${short(Math.abs(bias))}`}`
+    : text;
 }
 
 function* sumOfTwo(recording: Recording, play: Playback, step: number): Generator<Line> {
@@ -118,7 +133,10 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
     return;
   }
   const move = `${sign < 0 ? "−" : "+"} ${short(size)}·`;
-  yield { words: "", formula: `w ← ${vector(weightsOf(play, step - 1, 0))} ${move}x = ${vector(weightsOf(play, step, 0))}` };
+  yield {
+    words: "",
+    formula: `w ← ${vector(weightsOf(play, step - 1, 0))} ${move}x = ${vector(weightsOf(play, step, 0))}`,
+  };
   if (!recording.fit_intercept) return;
   const [before, after] = [play.held(step - 1).bias[0], play.held(step).bias[0]];
   yield { words: "", formula: `b ← ${short(before)} ${sign < 0 ? "−" : "+"} ${short(size)} = ${short(after)}` };
@@ -134,13 +152,20 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
   for (const plane of shown) {
     const name = `a(${classes[plane]})`;
     if (recording.kind === "kernel") yield kernelSum(recording, play, step, plane, name, activations[plane]);
-    else yield { words: "", formula: `${name} = ${sumInWords(recording, play, step, plane)} = ${short(activations[plane])}` };
+    else
+      yield {
+        words: "",
+        formula: `${name} = ${sumInWords(recording, play, step, plane)} = ${short(activations[plane])}`,
+      };
   }
   const ahead = `a(${classes[target]}) − a(${classes[rival]}) = ${short(play.margin(step))}`;
   yield* decision(recording, play, step, ahead);
   if (!play.isUpdate(step) || recording.kind === "kernel") return;
   const size = short(steps.size[step - 1]);
-  for (const [plane, sign] of [[target, "+"], [rival, "−"]] as const) {
+  for (const [plane, sign] of [
+    [target, "+"],
+    [rival, "−"],
+  ] as const) {
     const [before, after] = [weightsOf(play, step - 1, plane), weightsOf(play, step, plane)].map(vector);
     yield { words: `${classes[plane]}:`, formula: `w ← ${before} ${sign} ${size}·x = ${after}` };
   }
@@ -158,17 +183,36 @@ function* decision(recording: Recording, play: Playback, step: number, margin: s
   }
   const isSmall = play.margin(step) <= threshold;
   const sign = threshold === 1 && isSmall && recording.learner.includes("Aggressive") ? "<" : isSmall ? "≤" : ">";
-  yield { words: isSmall === updates ? then : `${then}: there is nothing to move`, formula: `${margin} ${sign} ${short(threshold)}` };
+  yield {
+    words: isSmall === updates ? then : `${then}: there is nothing to move`,
+    formula: `${margin} ${sign} ${short(threshold)}`,
+  };
 }
 
 // The sum over the kept rows: of more than a few, the strongest terms.
-function kernelSum(recording: Recording, play: Playback, step: number, plane: number, name: string, said: number): Line {
+function kernelSum(
+  recording: Recording,
+  play: Playback,
+  step: number,
+  plane: number,
+  name: string,
+  said: number,
+): Line {
   const values = recording.kernel_values?.[play.part.steps.row[step - 1]];
-  const kept = weightsOf(play, step - 1, plane).map((number, k) => ({ number, value: values?.[k] ?? 0 })).filter(({ number }) => number !== 0);
+  const kept = weightsOf(play, step - 1, plane)
+    .map((number, k) => ({ number, value: values?.[k] ?? 0 }))
+    .filter(({ number }) => number !== 0);
   const words = `c·k(row, x) over ${count(kept.length, "kept row")}`;
   if (!values || kept.length === 0) return { words, formula: `${name} = ${short(said)}` };
   kept.sort((a, b) => Math.abs(b.number * b.value) - Math.abs(a.number * a.value));
   const shown = kept.slice(0, MOST_KERNEL_TERMS);
   const more = kept.length > shown.length ? " + …" : "";
-  return { words, formula: `${name} = ${products(shown.map(({ number }) => number), shown.map(({ value }) => Number(value.toPrecision(3))), null)}${more} = ${short(said)}` };
+  return {
+    words,
+    formula: `${name} = ${products(
+      shown.map(({ number }) => number),
+      shown.map(({ value }) => Number(value.toPrecision(3))),
+      null,
+    )}${more} = ${short(said)}`,
+  };
 }

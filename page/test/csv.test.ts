@@ -6,13 +6,26 @@ const limits = { rows: 5, columns: 3, classes: 3, epochs: 1, steps: 1 };
 describe("a table", () => {
   it("has names, numbers and labels", () => {
     expect(dataFromCsv("length,width,fruit\n7.6,5.6,lemon\r\n6.8,-6,apple\n\n", limits)).toEqual({
-      columns: ["length", "width"], classes: ["apple", "lemon"], rows: [[7.6, 5.6], [6.8, -6]], labels: [1, 0], names: null,
+      columns: ["length", "width"],
+      classes: ["apple", "lemon"],
+      rows: [
+        [7.6, 5.6],
+        [6.8, -6],
+      ],
+      labels: [1, 0],
+      names: null,
     });
   });
 
   it("may have no names, other marks, and quotes", () => {
-    expect(dataFromCsv('1;2;"a;b"\n3;4;"say ""c"""', limits)).toMatchObject({ columns: ["x1", "x2"], classes: ["a;b", 'say "c"'] });
-    expect(dataFromCsv("1\t2\ta\n3\t4\tb", limits).rows).toEqual([[1, 2], [3, 4]]);
+    expect(dataFromCsv('1;2;"a;b"\n3;4;"say ""c"""', limits)).toMatchObject({
+      columns: ["x1", "x2"],
+      classes: ["a;b", 'say "c"'],
+    });
+    expect(dataFromCsv("1\t2\ta\n3\t4\tb", limits).rows).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   });
 
   it("may have labels that are numbers", () => expect(dataFromCsv("1,0\n2,1", limits).classes).toEqual(["0", "1"]));

@@ -8,9 +8,15 @@ describe("an edit", () => {
 
   it("leaves the old rows as they were", () => {
     expect(EMPTY.rows).toEqual([]);
-    expect(moved(two, 0, [5, 6]).rows).toEqual([[5, 6], [3, 4]]);
+    expect(moved(two, 0, [5, 6]).rows).toEqual([
+      [5, 6],
+      [3, 4],
+    ]);
     expect(removed(two, 0)).toMatchObject({ rows: [[3, 4]], labels: [1] });
-    expect(two.rows).toEqual([[1, 2], [3, 4]]);
+    expect(two.rows).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   });
 
   it("can be undone", () => {
@@ -37,7 +43,12 @@ it("places on the board have the digits that can be seen", () => {
 
 it("what is typed into a field is a number, a word it knows, or nothing where nothing is needed", () => {
   const field = { kind: "number" as const, choices: ["scale"], may_be_none: false };
-  expect([" 0.5 ", "scale", "wide", ""].map((text) => readNumber(field, text))).toEqual([0.5, "scale", undefined, undefined]);
+  expect([" 0.5 ", "scale", "wide", ""].map((text) => readNumber(field, text))).toEqual([
+    0.5,
+    "scale",
+    undefined,
+    undefined,
+  ]);
   expect(readNumber({ ...field, may_be_none: true }, "")).toBeNull();
   expect(readNumber({ ...field, kind: "whole" }, "1.5")).toBeUndefined();
 });

@@ -4,7 +4,12 @@ import { bandIn, lineIn, windowOf, type Point } from "../src/geometry";
 import type { Window } from "../src/types";
 
 const square: Window = [-1, 1, -1, 1];
-const lines: [Point, number][] = [[[1, 0], 0], [[0, 2], 1], [[1, 1], 0.5], [[-3, 0.1], 0.2]];
+const lines: [Point, number][] = [
+  [[1, 0], 0],
+  [[0, 2], 1],
+  [[1, 1], 0.5],
+  [[-3, 0.1], 0.2],
+];
 
 describe("a line", () => {
   it.each(lines)("w = %j, b = %f ends on the edge of the window", (weights, bias) => {
@@ -33,7 +38,10 @@ describe("the window", () => {
   const around = (rows: number[][]) => windowOf({ ...EMPTY, rows, labels: rows.map(() => 0) });
 
   it("shows all rows with room around them", () => {
-    const [left, right, bottom, top] = around([[0, 0], [10, 8]]);
+    const [left, right, bottom, top] = around([
+      [0, 0],
+      [10, 8],
+    ]);
     expect(left).toBeLessThan(0);
     expect(right).toBeGreaterThan(10);
     expect(bottom).toBeLessThan(0);
@@ -41,14 +49,27 @@ describe("the window", () => {
   });
 
   it("has one scale for both columns, unless their ranges differ too much", () => {
-    const [left, right, bottom, top] = around([[0, 0], [10, 3]]);
+    const [left, right, bottom, top] = around([
+      [0, 0],
+      [10, 3],
+    ]);
     expect((right - left) / (top - bottom)).toBeCloseTo(4 / 3);
-    const [l, r, b, t] = around([[0, 0], [1000, 1]]);
+    const [l, r, b, t] = around([
+      [0, 0],
+      [1000, 1],
+    ]);
     expect((r - l) / (t - b)).toBeGreaterThan(100);
   });
 
   it("of an empty board, one point and equal points is not empty", () => {
-    for (const rows of [[], [[7, 7]], [[9, 9], [9, 9]]]) {
+    for (const rows of [
+      [],
+      [[7, 7]],
+      [
+        [9, 9],
+        [9, 9],
+      ],
+    ]) {
       const [left, right, bottom, top] = around(rows);
       expect(right).toBeGreaterThan(left);
       expect(top).toBeGreaterThan(bottom);

@@ -3,7 +3,16 @@ import { fromLink, toLink } from "../src/link";
 import type { Experiment } from "../src/types";
 
 const experiment: Experiment = {
-  data: { columns: ["x & y", "größe"], classes: ["a=b", "ça#"], rows: [[0.5, -1e-7], [3, 2.25]], labels: [1, 0], names: null },
+  data: {
+    columns: ["x & y", "größe"],
+    classes: ["a=b", "ça#"],
+    rows: [
+      [0.5, -1e-7],
+      [3, 2.25],
+    ],
+    labels: [1, 0],
+    names: null,
+  },
   settings: { learner: "pa-1", options: { C: 0.5, order: "shuffled", fit_intercept: false, max_updates: null } },
   view: { part: 1, step: 17 },
 };
@@ -19,14 +28,24 @@ describe("a link", () => {
   });
 
   it("keeps every bit of a number", () => {
-    const rows = [[0.1 + 0.2, 1 / 3], [-5e-324, 123456789.123]];
+    const rows = [
+      [0.1 + 0.2, 1 / 3],
+      [-5e-324, 123456789.123],
+    ];
     expect(fromLink(toLink({ ...experiment, data: { ...experiment.data, rows } }))?.data.rows).toEqual(rows);
   });
 
   const names = 'columns=["a","b"]&classes=["A","B"]';
-  it.each(["", "step=3", "rows=0_1&columns=[]&classes=[]", `rows=0_x_1&${names}`, `rows=5_0_1&${names}`, `rows=0_1&${names}`,
-    "rows=0_1_2&columns={", 'rows=0_1_2&columns=[1,2]&classes=["A","B"]'])(
-    "that is broken is none: %s", (link) => expect(fromLink(link)).toBeNull());
+  it.each([
+    "",
+    "step=3",
+    "rows=0_1&columns=[]&classes=[]",
+    `rows=0_x_1&${names}`,
+    `rows=5_0_1&${names}`,
+    `rows=0_1&${names}`,
+    "rows=0_1_2&columns={",
+    'rows=0_1_2&columns=[1,2]&classes=["A","B"]',
+  ])("that is broken is none: %s", (link) => expect(fromLink(link)).toBeNull());
 
   it("with a strange step begins at the start", () => {
     expect(fromLink(toLink(experiment).replace("step=17", "step=-2"))?.view.step).toBe(0);

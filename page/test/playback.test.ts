@@ -11,7 +11,14 @@ describe("the lecture", () => {
 
   it("holds after each step what the text prints", () => {
     const held = [0, 1, 2, 3, 4, 9].map((step) => [...play.held(step).weights]);
-    expect(held).toEqual([[0, 0, 0, 0], [1, 1, 0, 0], [0, 1, -1, 0], [0, 0, -1, -1], [1, 1, -1, -1], [1, 1, -1, -1]]);
+    expect(held).toEqual([
+      [0, 0, 0, 0],
+      [1, 1, 0, 0],
+      [0, 1, -1, 0],
+      [0, 0, -1, -1],
+      [1, 1, -1, -1],
+      [1, 1, -1, -1],
+    ]);
   });
 
   it("knows its mistakes, updates and epochs", () => {
@@ -21,7 +28,8 @@ describe("the lecture", () => {
     expect([0, 4, 5].map((step) => play.isUpdate(step))).toEqual([false, true, false]);
   });
 
-  it("says the margin as sign times activation", () => expect([1, 2, 7].map((step) => play.margin(step))).toEqual([0, -1, 2]));
+  it("says the margin as sign times activation", () =>
+    expect([1, 2, 7].map((step) => play.margin(step))).toEqual([0, -1, 2]));
 
   it("can go back as well as forth", () => {
     play.held(9);
@@ -29,7 +37,11 @@ describe("the lecture", () => {
   });
 });
 
-describe.each([["lecture", lecture], ["classes", classes], ["long", long]])("%s", (_, recording) => {
+describe.each([
+  ["lecture", lecture],
+  ["classes", classes],
+  ["long", long],
+])("%s", (_, recording) => {
   const play = playOf(recording);
 
   it("has activations that its own weights give", () => {

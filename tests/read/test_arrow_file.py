@@ -3,6 +3,7 @@
 import datetime
 import io
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -129,3 +130,11 @@ def test_no_rows_are_no_batches(written):
 
     assert rb.open_batches(path).kinds == {"a": "number", "s": "category"}
     assert list(rb.open_batches(path)) == []
+
+
+def test_a_type_that_pyarrow_has_no_array_for_is_refused():
+    """Found by fuzzing: the second column is of months, which pyarrow opens and then cannot give."""
+    path = Path(__file__).with_name("month_interval.arrow")
+
+    with pytest.raises(BadData, match=r"\.arrow: column 's' holds month_interval, which pyarrow cannot read"):
+        rb.open_batches(path)

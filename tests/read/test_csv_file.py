@@ -154,9 +154,9 @@ def test_what_stands_for_a_missing_value(written):
         ("a\n1\n1e999\n", {}, "data.csv:3: column 'a' is infinite; numbers must be finite"),
         ("a,a\n", {}, "data.csv:1: two columns are called 'a'; each needs a name of its own"),
         ("1,2\n3,4\n", {}, "data.csv:1: the first line must name the columns, but it holds numbers: 1, 2"),
-        (b"a,b\n1,x\n1,\xe9t\xe9\n", {}, "data.csv:3: column 'b': byte 0xe9 is not UTF-8; say encoding='latin-1', or"),
-        (b"\xff\xfea\x00", {}, "data.csv:1: byte 0xff is not UTF-8; say encoding="),
-        (b"a\n\x81\n", {"encoding": "cp1252"}, "data.csv:2: byte 0x81 is not cp1252; say the right encoding="),
+        (b"a,b\n1,x\n1,\xe9t\xe9\n", {}, "data.csv:3: column 'b': byte 0xe9 is not UTF-8; say what it is, as in"),
+        (b"\xff\xfea\x00", {}, "data.csv:1: byte 0xff is not UTF-8; say what it is"),
+        (b"a\n\x81\n", {"encoding": "cp1252"}, "data.csv:2: byte 0x81 is not cp1252; say the right one, with"),
         ("a,y\n", {"label": "y", "ignore": ["y"]}, "data.csv:1: column 'y' is the label; it cannot be ignored"),
         ("a\n1\nx\n", {"numeric": "a"}, "data.csv:3: column 'a' holds 'x'; a number column must hold numbers"),
         ("a\n", {"numeric": ["a"], "text": ["a"]}, "column 'a' cannot be both text and number; name it once"),
@@ -180,7 +180,7 @@ def test_bad_lines_are_skipped_up_to_a_number_and_listed(written):
     assert batches.bad_lines == [
         f"{path}:3: 1 fields; the header names 2",
         f"{path}:4: column 'a' holds 'red'; a number column must hold numbers",
-        f"{path}:5: column 'b': byte 0xff is not UTF-8; say encoding='latin-1', or whatever the file is in",
+        f"{path}:5: column 'b': byte 0xff is not UTF-8; say what it is, as in encoding='latin-1' or --encoding latin-1",
         f"{path}:7: column 'a' is infinite; numbers must be finite",
     ]
     with pytest.raises(BadData, match=r"data.csv:7: .* \(this is bad line 4, and skip_bad=3\)$"):

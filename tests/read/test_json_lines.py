@@ -46,7 +46,7 @@ def test_numbers_may_be_categories_and_strings_numbers_if_so_said(written):
         ('{"b": ["x"]}', "column 'b' holds [\"x\"], but it began with strings; a column must hold one type"),
         ('{"a": 1, "a": 2}', "the key 'a' comes twice"),
         ('{"a": 1e999}', "column 'a' is infinite; numbers must be finite"),
-        (b'{"b": "\xe9"}', "byte 0xe9 is not UTF-8; say encoding='latin-1', or whatever the file is in"),
+        (b'{"b": "\xe9"}', "byte 0xe9 is not UTF-8; say what it is, as in encoding='latin-1' or --encoding latin-1"),
         ('{"b": "\\ud800"}', "this line cannot be read as JSON"),
     ],
 )

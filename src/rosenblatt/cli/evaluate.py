@@ -11,13 +11,16 @@ import typer
 
 import rosenblatt as rb
 from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
 
 
 def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     model: Annotated[Path, typer.Argument(help="A model that train wrote.")],
     file: Annotated[str, typer.Argument(help="Labelled rows in any format that can be read; - for standard input.")],
     label: Annotated[str | None, typer.Option(help="Column that holds the label; else that of the training.")] = None,
-    file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
+    file_format: FileFormat = None,
+    encoding: Encoding = "utf-8",
+    zero_based: ZeroBased = False,
     progressive: Annotated[
         bool, typer.Option("--progressive", help="Learn each row after it was guessed, as in a stream.")
     ] = False,
@@ -39,7 +42,7 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
 
         guesser = load_model(model)
         column = label or rb.saved_facts(model).get("label_column")
-        batches = open_for(guesser, file, format=file_format, label=column)
+        batches = open_for(guesser, file, format=file_format, label=column, encoding=encoding, zero_based=zero_based)
         if progressive:
             scores = online(guesser, batches)
             result, drawn = asdict(scores), draw_progressive(scores, plain(file))

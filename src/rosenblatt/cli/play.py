@@ -21,5 +21,5 @@ def play(
     """
     from rosenblatt.playground.serve import serve  # noqa: PLC0415  --help must not wait for a server
 
-    with ends_with_a_sentence("the page can no longer learn."):
+    with ends_with_a_sentence("nothing was served."):
         serve(port, browser, typer.echo)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
 from rosenblatt.errors import BadParameter
 
 
@@ -23,7 +24,9 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     line_buffered: Annotated[
         bool, typer.Option("--line-buffered", help="Answer each row as soon as it has come.")
     ] = False,
-    file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
+    file_format: FileFormat = None,
+    encoding: Encoding = "utf-8",
+    zero_based: ZeroBased = False,
 ) -> None:
     """Guess the label of each row: one line a row, in order.
 
@@ -44,7 +47,8 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
             raise BadParameter(f"{output}: guesses would replace what they are made from; say another file with -o")
         guesser = load_model(model)
         batch_rows = 1 if line_buffered else 10_000
-        batches = open_for(guesser, file, format=file_format, every_line=True, batch_rows=batch_rows)
+        how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
+        batches = open_for(guesser, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
         answers = Answers(guesser, batches, scores)
         with opened(output, ending, guesser.classes.tolist(), scores) as write:

@@ -49,7 +49,7 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the worked example as Markdown.")] = False,
     json_: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print a line a step.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write the worked example to this page.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page that plays the steps.")] = None,
 ) -> None:
     """Show every step of a learner: the sum, the guess, the update.
 

@@ -14,6 +14,7 @@ import typer
 
 import rosenblatt as rb
 from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
 from rosenblatt.cli._where import ENDING, find_target, size_in_bytes
 from rosenblatt.errors import BadParameter
 
@@ -30,7 +31,7 @@ LEARNERS = ("perceptron", "averaged-perceptron", "pocket-perceptron", "voted-per
 _LARGEST_SEED = 2**32 - 1
 # What a saved model has settled: the names of parameters, and how they are said.
 _SETTLED = {"learner": "--learner", "limit": "-C", "ngrams": "--ngrams", "bits": "--bits", "grid": "--grid"}
-_SETTLED |= {name: f"--{name}" for name in ("text", "numeric", "categorical", "ignore")}
+_SETTLED |= {name: f"--{name}" for name in ("normalise", "text", "numeric", "categorical", "ignore")}
 
 
 def train(  # noqa: PLR0917  the parameters are the options of the command
@@ -53,6 +54,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         int | None,
         typer.Option(min=1, max=30, help="Hash these into 2^BITS columns; else only where there are over a million."),
     ] = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise/--no-normalise", help="Scale the features of each text to length 1.")
+    ] = True,
     grid: Annotated[bool, typer.Option("--grid", help="Try learners, C, n-grams and bits, and take the best.")] = False,
     folds: Annotated[
         int | None, typer.Option("--cv", min=2, help="With --grid: judge by so many parts of all rows in turn.")
@@ -66,7 +70,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     plot: Annotated[
         Path | None, typer.Option(help="Draw mistakes, weights, margins and boundary into this folder.")
     ] = None,
-    file_format: Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")] = None,
+    file_format: FileFormat = None,
+    encoding: Encoding = "utf-8",
+    zero_based: ZeroBased = False,
     text: Annotated[list[str] | None, typer.Option(help="A column to take for text.")] = None,
     numeric: Annotated[list[str] | None, typer.Option(help="A column to take for numbers.")] = None,
     categorical: Annotated[list[str] | None, typer.Option(help="A column to take for categories.")] = None,
@@ -99,15 +105,16 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
 
             refuse_plots(plot, force=force)
         most_bytes = free_memory() // 2 if memory is None else size_in_bytes(memory)
-        work: Work | None
         if resume is not None:
             label = label or rb.saved_facts(resume).get("label_column")
-            batches, work = _to_resume(resume, said, file, format=file_format, label=label, skip_bad=skip_bad)
+        how: dict[str, Any] = {"format": file_format, "label": label, "skip_bad": skip_bad}
+        how |= {"encoding": encoding, "zero_based": zero_based}
+        work: Work | None
+        if resume is not None:
+            batches, work = _to_resume(resume, said, file, **how)
         else:
             kinds: dict[str, Any] = {"text": text or (), "numeric": numeric or (), "categorical": categorical or ()}
-            batches = rb.open_batches(
-                file, format=file_format, label=label, skip_bad=skip_bad, ignore=ignore or (), **kinds
-            )
+            batches = rb.open_batches(file, ignore=ignore or (), **kinds, **how)
             work = None
         batches.keep_standard_input()
         rows = Rereading(batches, most_bytes // 2)
@@ -117,7 +124,7 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
         from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
 
-        recipe = Recipe(learner, limit, ngrams, bits, epochs, order, seed)
+        recipe = Recipe(learner, limit, ngrams, bits, normalise, epochs, order, seed)
         if work is None:
             work = _to_search(said, folds) if grid else _to_train()
         place = Place(target.resolve().parent, most_bytes // 2)

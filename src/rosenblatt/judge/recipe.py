@@ -24,6 +24,7 @@ class Recipe:
     C : how far a step of passive-aggressive goes at most; None for 1.
     ngrams : features of texts are runs of up to so many words.
     bits : hash these into 2^bits columns; None for a column each, as long as they are not too many.
+    normalise : scale the features of each text to length 1: the perceptron's bound is about the length of rows.
     epochs : at most so many; None for a thousand, which hardly any training needs.
     order : ``"shuffled"`` or ``"cyclic"``.
     seed : draws the held-out rows and the order.
@@ -34,6 +35,7 @@ class Recipe:
     C: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     bits: int | None = None
+    normalise: bool = True
     epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
@@ -65,4 +67,4 @@ class Recipe:
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make what reads texts."""
-        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=True, n_jobs=-1)
+        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=self.normalise, n_jobs=-1)

@@ -134,7 +134,7 @@ class Trace:
         return _trace_markdown.to_markdown(self)
 
     def to_html(self, path: str | Path) -> None:
-        """Write the worked example as one page that needs nothing else."""
+        """Write one page that needs nothing else: it plays the steps, and has the worked example below."""
         _trace_html.write(self, Path(path))
 
     def to_json(self) -> str:

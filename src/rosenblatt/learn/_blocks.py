@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.batch import Batch, Indices, Matrix, RowsView
 from rosenblatt.learn import _input, _labels
-from rosenblatt.learn._final import Kept, Model, See, Tally
+from rosenblatt.learn._final import Kept, Model, See, Tally, TallySum
 from rosenblatt.learn._held_out import strongest
 from rosenblatt.learn._predictor import Predictor
 
@@ -82,25 +81,6 @@ class Buffers:
         return view, Batch(view.rows, _labels.targets_of(self._learner, labels, self._classes))
 
 
-@dataclass
-class Sum:
-    """What happened in several walks together."""
-
-    seen: int = 0
-    mistakes: int = 0
-    updates: int = 0
-    loss: float = 0.0
-    overflowed_at: int = -1
-
-    def add(self, later: Tally) -> None:
-        """Count in a walk that went on from here."""
-        self.seen += later.seen
-        self.mistakes += later.mistakes
-        self.updates += later.updates
-        self.loss += later.loss
-        self.overflowed_at = later.overflowed_at
-
-
 class InFileOrder:
     """An epoch over all blocks, in the order in which they came."""
 
@@ -114,7 +94,7 @@ class InFileOrder:
         self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None = None
     ) -> Tally:
         """Learn from the rows of one epoch; the rows are those of the blocks, not of a batch, and nobody watches."""
-        whole = Sum()
+        whole = TallySum()
         self._mix(self._numbers)
         for view, rows in self._buffers.in_order(self._numbers):
             if view is not self._met:
@@ -122,7 +102,7 @@ class InFileOrder:
                 self._met = view if self._buffers.fit_at_once else None
             whole.add(kept.walk(learning, rows, self._places(len(rows.targets)), max_updates - whole.updates))
             self._told(len(rows.targets))
-            if whole.overflowed_at >= 0 or whole.updates == max_updates:
+            if whole.is_over(max_updates):
                 break
         return whole
 

@@ -102,7 +102,7 @@ def _iris(noise: float, random: np.random.Generator) -> Preset:
 
 
 PRESETS: dict[str, Callable[[float, np.random.Generator], Preset]] = {
-    "separable": _clouds([(-1.8, -0.9), (1.6, 1.2)], [0, 1], 20, 1.1),
+    "separable": _clouds([(0.9, -1.3), (2.4, 0.9)], [0, 1], 20, 0.95),
     "touching": _touching,
     "xor": _xor,
     "moons": _moons,

@@ -6,6 +6,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 
 from rosenblatt.errors import BadParameter, MissingPackage
 
@@ -26,7 +27,8 @@ def serve(port: int, opens_browser: bool, say: Callable[[str], None]) -> None:
         if opens_browser:
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
         config = uvicorn.Config(make_app(), log_level="warning", access_log=False)
-        uvicorn.Server(config).run(sockets=[listener])
+        with suppress(KeyboardInterrupt):  # that is how it ends
+            uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listening(port: int) -> socket.socket:

@@ -172,7 +172,7 @@ class _Transcoded:
         except UnicodeDecodeError as error:
             line = self._line + error.object[: error.start].decode(self._encoding, "ignore").count("\n")
             what = f"byte 0x{error.object[error.start]:02x} is not {self._encoding}"
-            raise BadData(f"{self._name}:{line}: {what}; say the right encoding=") from None
+            raise BadData(f"{self._name}:{line}: {what}; say the right one, with encoding= or --encoding") from None
         except UnicodeError as error:
             raise BadData(f"{self._name}:{self._line}: this is not {self._encoding}: {error}") from None
 

@@ -7,7 +7,8 @@ _SHOWN = 40
 
 def not_utf8(error: UnicodeDecodeError) -> str:
     """Say which byte is none of UTF-8, and what to do."""
-    return f"byte 0x{error.object[error.start]:02x} is not UTF-8; say encoding='latin-1', or whatever the file is in"
+    byte = f"0x{error.object[error.start]:02x}"
+    return f"byte {byte} is not UTF-8; say what it is, as in encoding='latin-1' or --encoding latin-1"
 
 
 def shortened(text: str) -> str:

@@ -61,6 +61,8 @@ class ArrowFormat:
                 names = schema.names
             except (pa.ArrowException, OSError, ValueError) as error:
                 raise BadData(f"{source.name}: this is not a whole {self._name} file: {error}") from None
+            for field in schema:
+                _refuse_strange(source.name, field)
             twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
             if twice is not None:
                 raise BadData(f"{source.name}: two columns are called {twice!r}; each needs a name of its own")
@@ -83,6 +85,14 @@ class ArrowFormat:
             row += len(batch)
             for start in range(0, len(batch), _ROWS_AT_ONCE):
                 yield batch.slice(start, _ROWS_AT_ONCE)
+
+
+def _refuse_strange(name: str, field: pa.Field) -> None:
+    """Arrow has types for which pyarrow has no arrays."""
+    try:
+        pa.nulls(0, field.type)
+    except (KeyError, pa.ArrowException):
+        raise BadData(f"{name}: column {field.name!r} holds {field.type}, which pyarrow cannot read") from None
 
 
 def _open_parquet(file: IO[bytes]) -> _Opened:

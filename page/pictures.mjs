@@ -1,0 +1,58 @@
+// Takes the pictures of the page for the README: node pictures.mjs COMMAND FOLDER; docs/build.py calls it.
+import { spawn } from "node:child_process";
+import { chromium } from "playwright-core";
+
+const [command, folder] = process.argv.slice(2);
+const MOST_FRAMES = 40;
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const server = spawn(command, ["play", "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
+const address = await new Promise((resolve) =>
+  server.stdout.on("data", (said) => resolve(/http:\S+/.exec(String(said))[0])),
+);
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+async function open(width, height) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.goto(address);
+  await ready(page);
+  return page;
+}
+const ready = (page) => page.waitForFunction(() => document.body.dataset.state === "ready");
+
+const whole = await open(1360, 850);
+await whole.click("[data-preset=moons]");
+await ready(whole);
+await whole.selectOption("#choose-learner", "kernel-perceptron");
+await ready(whole);
+await whole.click("#to-end");
+await whole.screenshot({ path: `${folder}/play.png` });
+
+// From mistake to mistake, and to the end.
+const film = await open(900, 700);
+await film.addStyleTag({
+  content: "#board-help, header, .left, .speed { display: none !important } main { padding-top: 1rem !important }",
+});
+const shoot = (frame) =>
+  film.screenshot({
+    path: `${folder}/frame-${String(frame).padStart(2, "0")}.png`,
+    clip: { x: 10, y: 6, width: 880, height: 540 },
+  });
+let frame = 0;
+await shoot(frame++);
+while (frame < MOST_FRAMES && (await film.isEnabled("#next-mistake"))) {
+  await film.click("#next-mistake");
+  await shoot(frame++);
+}
+await film.click("#to-end");
+await shoot(frame);
+await browser.close();
+server.kill("SIGINT");

@@ -1,0 +1,33 @@
+// Ways to give an experiment to somebody else.
+
+import { askPage } from "./api";
+import { byId, complain, html, say } from "./dom";
+import { toLink } from "./link";
+import type { Data, Experiment, Settings } from "./types";
+
+// One file that plays the run without a server.
+export async function savePage(data: Data, settings: Settings): Promise<void> {
+  try {
+    const page = await askPage(data, settings);
+    if (page === null) return;
+    const file = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+    html("a", { href: file, download: `${settings.learner}.html` }).click();
+    URL.revokeObjectURL(file);
+    say("Saved.");
+  } catch (error) {
+    complain((error as Error).message);
+  }
+}
+
+export async function copyLink(experiment: Experiment): Promise<void> {
+  const address = `${location.origin}${location.pathname}#${toLink(experiment)}`;
+  history.replaceState(null, "", address);
+  const button = byId("copy-link");
+  try {
+    await navigator.clipboard.writeText(address);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "It is in the address bar";
+  }
+  setTimeout(() => (button.textContent = "Copy link"), 1600);
+}
