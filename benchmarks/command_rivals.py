@@ -39,7 +39,7 @@ def _csv(path):
     with path.open(newline="") as file:
         rows = csv.reader(file)
         next(rows)
-        return zip(*rows, strict=True)
+        return tuple(zip(*rows, strict=True))  # labels and texts
 
 
 def _vowpal_wabbit_train(folder, n_classes):

@@ -61,7 +61,7 @@ def _timed(command):
 def measure(folder, n_classes):
     """Best times to train and to predict, and the accuracy, of each."""
     write_files(folder, n_classes)
-    truth = np.array(_csv(folder / "test.csv").__next__())
+    truth = np.array(_csv(folder / "test.csv")[0])
     names = [OURS, *RIVALS]
     found = {name: {"train": [], "predict": []} for name in names}
     for _ in range(TURNS):

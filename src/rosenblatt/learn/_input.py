@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
@@ -11,6 +12,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.learn._final import Model
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
+_PLAIN = (np.ndarray, sp.csr_array)
 
 
 def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> RowsView:
@@ -39,14 +41,15 @@ def activations(owner: BaseEstimator, X: RowsLike, model: Model) -> Floats:
 
 
 def _matrix(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> Matrix:
-    if type(X) is np.ndarray and X.ndim == 2 and X.dtype in _FLOATS and X.shape[0] > 0 and X.shape[1] > 0:
-        # The shortest way for an array that is already right: what validate_data would conclude in 100 us.
+    if type(X) in _PLAIN and X.ndim == 2 and X.dtype in _FLOATS and X.shape[0] > 0 and X.shape[1] > 0:
+        # The shortest way for rows that are already right: what validate_data would conclude in 100 us.
+        plain: Matrix = X
         if first_time:
             vars(owner).pop("feature_names_in_", None)
             owner.n_features_in_ = X.shape[1]
-            return X
+            return plain
         if X.shape[1] == owner.n_features_in_ and not hasattr(owner, "feature_names_in_"):
-            return X
+            return plain
     try:
         matrix: Matrix = validate_data(
             owner,
