@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt.batch import Floats
-from rosenblatt.judge._recorder import Asked, Recorder, Update
+from rosenblatt.judge._recorder import MOST_NUMBERS, Asked, Recorder, Update
 from rosenblatt.judge.step import Change, Held, Terms
 from rosenblatt.learn._final import Seen, Walked
 from rosenblatt.learn.kernel._budgeted import Budgeted
@@ -30,16 +30,21 @@ class KernelRecorder(Recorder):
 
     def _see(self, epoch: int, what: Walked | Seen) -> None:
         assert isinstance(what, Seen), "a kernel learner tells what it computed"
-        if what.tally.seen == 0 or self.has_enough:  # a row of weight 0 is not there
+        if self.has_enough:
             return
-        change = self._change(what)
-        self.n_numbers += (2 + len(what.activations)) * len(_kept_rows(self.held.weights))
+        n_planes = what.activations.shape[1]
+        numbers_a_row = (2 + n_planes) * len(_kept_rows(self.held.weights))
+        room = min(self.asked.max_steps - len(self.log), 1 + (MOST_NUMBERS - self.n_numbers) // max(1, numbers_a_row))
+        rows = what.rows[:room]
+        self.n_numbers += numbers_a_row * len(rows)
+        change = self._change(what) if len(rows) == len(what.rows) else None
+        updates = []
         if change is not None:
             self.held.take(change)
             self.n_numbers += change.numbers.size
-        one = what.activations if len(what.activations) == 1 else what.activations[None]
-        updates = [] if change is None else [Update(0, what.tally.step, change)]
-        self.write(epoch, np.array([what.row]), one, updates)
+            updates.append(Update(len(rows) - 1, what.size, change))
+        activations = what.activations[:room]
+        self.write(epoch, rows, activations[:, 0] if n_planes == 1 else activations, updates)
 
     def _terms(self, row: int, held: Held) -> Terms:
         kernel, matrix, entries = self._kept.kernel, self.asked.view.matrix, _kept_rows(held.weights)
@@ -55,7 +60,7 @@ class KernelRecorder(Recorder):
             after = self.now().weights
             entries = _kept_rows(np.column_stack([before, after]))
             return Change(entries, after[entries], self.held.bias.copy())
-        row = np.array([seen.row])
+        row = seen.rows[-1:]
         return Change(row, before[row] + self._shaped(seen.change[None]), self.held.bias.copy())
 
     def _shaped(self, coefficients: Floats) -> Floats:

@@ -45,15 +45,15 @@ class Walked(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A row that a kernel learner has just learned from, and what came of it.
+    """Rows that a kernel learner has met one after another, up to its next update.
 
-    There is no plane to tell the rest: `activations` are those of before, one a plane, and `change` is what an update
-    added to the coefficients of the row.
+    There is no plane to tell the rest: `activations` are in a row each, one a plane. If the last row made an update,
+    `change` is what it added to the coefficients of that row, and `size` the step.
     """
 
-    row: int
-    tally: _core.Tally
+    rows: Indices
     activations: Floats
+    size: float
     change: Floats | None
 
 

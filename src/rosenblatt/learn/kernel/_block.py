@@ -109,29 +109,34 @@ class Block:
     ) -> Iterator[Step]:
         """Walk from update to update; whoever asks for the next has applied the last to the scores.
 
-        `seen` are the examples before those of the tally, which counts on. If someone wants to see every row, there is
-        a pause after each; the scores change with updates only, so they are the same, and losses are added up from
-        update to update, so that their sum is.
+        `seen` are the examples before those of the tally, which counts on.
         """
-        position, loss_before, loss_since = 0, tally.loss, 0.0
+        position = 0
         while position < len(self.rows) and not tally.is_over(max_updates):
             state = self.state(seen + tally.seen)
             said = None if answers is None else answers[position:]
-            end = len(self.rows) if see is None else position + 1
-            order = np.arange(position, end)
+            order = np.arange(position, len(self.rows))
             walked = learning.walk(self._view, self.targets, self.weights, order, state, 1, said)
             tally.add_of(walked, self.rows)
-            loss_since += walked.loss
-            tally.loss = loss_before + loss_since
-            activations, change, position = self.scores[position].copy(), None, end
+            taken = None
             if walked.updates:
                 place, met, step, rivals = (values.tolist() for values in state.updates())
                 taken = as_step(int(self.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
-                change, position = taken.change(len(activations)), taken.place + 1
-                loss_before, loss_since = tally.loss, 0.0
+            end = len(self.rows) if taken is None else taken.place + 1
+            seen_rows = None if see is None else self._seen(position, end, walked.step, taken)
+            position = end
+            if taken is not None:
                 yield taken
-            if see is not None:
-                see(Seen(int(self.rows[position - 1]), walked, activations, change))
+            if see is not None and seen_rows is not None:
+                see(seen_rows)
+
+    def _seen(self, begin: int, end: int, size: float, taken: Step | None) -> Seen:
+        """Tell of rows that were met, before the scores follow the last of them; a row of weight 0 is not there."""
+        places = np.arange(begin, end)
+        if self.weights is not None:
+            places = places[self.weights[begin:end] != 0]
+        change = None if taken is None else taken.change(self.scores.shape[1])
+        return Seen(self.rows[places], self.scores[places], size, change)
 
     def column(self, place: int) -> Floats:
         """Compute the kernel of every row of the block with one of them.

@@ -174,14 +174,15 @@ class Expansion(Kept):
             tally.add(walked)  # the rows are numbered as they are
             if walked.seen == 0:
                 break
-            activations, change = carried.scores[walked.picked].copy(), None
+            picked, change = np.array([walked.picked]), None
+            activations = carried.scores[picked]
             if walked.updates:
                 place, met, step, rivals = (values.tolist() for values in state.updates())
                 taken = as_step(int(batch.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
                 change = taken.change(self.n_planes)
                 self._follow(all_rows, taken)
             if see is not None:
-                see(Seen(walked.picked, walked, activations, change))
+                see(Seen(picked, activations, walked.step, change))
         self.seen += tally.seen
         return tally
 
