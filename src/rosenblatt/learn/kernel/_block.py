@@ -80,7 +80,7 @@ class Block:
         needs_lengths: bool,
     ) -> None:
         self.rows, self.scores = rows, scores
-        self.kernel, self._matrix, self.block = kernel, matrix, block
+        self.kernel, self._matrix, self._kernel_of = kernel, matrix, kernel.of(block)
         self.targets = batch.targets[rows]
         self.weights = None if batch.weights is None else batch.weights[rows]
         lengths2 = kernel.lengths2(matrix, rows) if needs_lengths else np.zeros(len(rows))
@@ -145,7 +145,7 @@ class Block:
         """
         if place not in self._columns:
             stored = self.kernel.take(self._matrix, self.rows[place : place + 1])
-            self._columns[place] = self.kernel(self.block, stored)[:, 0]
+            self._columns[place] = self._kernel_of(stored)[:, 0]
         return self._columns[place]
 
     def add(self, place: int, change: Floats) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -41,6 +42,10 @@ class Kernel(ABC):
         if self.bias:
             values += self.bias
         return values
+
+    def of(self, rows: Matrix) -> Callable[[Stored], Floats]:
+        """Give a function of stored rows, for rows that will be asked about again and again."""
+        return partial(self, rows)
 
     @abstractmethod
     def values(self, rows: Matrix, stored: Stored) -> Floats:
@@ -131,9 +136,17 @@ class Rbf(Kernel):
 
         |u - v|^2 = |u|^2 - 2 u.v + |v|^2, and rounding must not make it negative.
         """
+        return self._given_norms(_norms2(rows), rows, stored)
+
+    def of(self, rows: Matrix) -> Callable[[Stored], Floats]:
+        """Give a function of stored rows, for rows that will be asked about again and again."""
+        norms2 = _norms2(rows)
+        return lambda stored: self._given_norms(norms2, rows, stored) + self.bias
+
+    def _given_norms(self, norms2: Floats, rows: Matrix, stored: Stored) -> Floats:
         values = _products(rows, stored)
         values *= 2 * self.gamma
-        values -= self.gamma * _norms2(rows)[:, None]
+        values -= self.gamma * norms2[:, None]
         values -= self.gamma * _norms2(stored)
         np.minimum(values, 0.0, out=values)
         return np.exp(values, out=values)
