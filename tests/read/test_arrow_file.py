@@ -138,3 +138,11 @@ def test_a_type_that_pyarrow_has_no_array_for_is_refused():
 
     with pytest.raises(BadData, match=r"\.arrow: column 's' holds month_interval, which pyarrow cannot read"):
         rb.open_batches(path)
+
+
+def test_a_part_that_says_it_is_larger_than_memory_is_damaged():
+    """Found by fuzzing."""
+    path = Path(__file__).with_name("endless.arrow")
+
+    with pytest.raises(BadData, match=r"endless\.arrow: the Arrow data is damaged after row 0: a part says that it is"):
+        rb.open_batches(path)

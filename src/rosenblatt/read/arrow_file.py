@@ -18,6 +18,7 @@ from rosenblatt.read._source import Source, open_file
 from rosenblatt.read._table import Columns
 
 _ROWS_AT_ONCE = 2**14
+_DAMAGE = (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError)
 _Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch], int | None]"  # and how many rows there are, if known
 
 
@@ -59,8 +60,8 @@ class ArrowFormat:
             try:
                 schema, batches, n_rows = self._open(file)
                 names = schema.names
-            except (pa.ArrowException, OSError, ValueError) as error:
-                raise BadData(f"{source.name}: this is not a whole {self._name} file: {error}") from None
+            except _DAMAGE as error:
+                raise BadData(f"{source.name}: this is not a whole {self._name} file: {_said(error)}") from None
             for field in schema:
                 _refuse_strange(source.name, field)
             twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
@@ -80,11 +81,16 @@ class ArrowFormat:
                 if batch is None:
                     return
                 batch.validate(full=True)
-            except (pa.ArrowException, OSError, ValueError) as error:
-                raise BadData(f"{source.name}: the {self._name} data is damaged after row {row:,}: {error}") from None
+            except _DAMAGE as error:
+                what = f"{source.name}: the {self._name} data is damaged after row {row:,}"
+                raise BadData(f"{what}: {_said(error)}") from None
             row += len(batch)
             for start in range(0, len(batch), _ROWS_AT_ONCE):
                 yield batch.slice(start, _ROWS_AT_ONCE)
+
+
+def _said(error: BaseException) -> str:
+    return "a part says that it is larger than memory" if isinstance(error, MemoryError) else str(error)
 
 
 def _refuse_strange(name: str, field: pa.Field) -> None:
