@@ -4,6 +4,7 @@ Only our own refusals may come out. Whatever else does, stops the run and is kep
 """
 
 import contextlib
+import importlib
 import json
 import sys
 import tempfile
@@ -11,14 +12,18 @@ from pathlib import Path
 
 import atheris
 
+READERS = ("arrow_file", "csv_file", "fasttext", "json_lines", "numpy_file", "open_batches", "svmlight")
 with atheris.instrument_imports(include=["rosenblatt"]):
     import rosenblatt as rb
     from rosenblatt.errors import RosenblattError
     from rosenblatt.learn import _container
     from rosenblatt.read import _records
 
-from tests.learn.conftest import small_files
-from tests.read.test_hostile_bytes import FILES
+    for name in ("learn.model_file", *(f"read.{reader}" for reader in READERS)):  # what is loaded later is not seen
+        importlib.import_module(f"rosenblatt.{name}")
+
+from tests.learn.conftest import small_files  # noqa: E402
+from tests.read.test_hostile_bytes import FILES  # noqa: E402
 
 FOLDER = Path(tempfile.mkdtemp(prefix="rosenblatt-fuzz-"))
 
