@@ -141,9 +141,12 @@ def test_a_type_that_pyarrow_has_no_array_for_is_refused(name, kind):
         rb.open_batches(path)
 
 
-def test_a_part_that_says_it_is_larger_than_memory_is_damaged():
+@pytest.mark.parametrize(
+    ("name", "words"), [("endless", "a part says that it is larger than memory"), ("fewer_than_none", "a part has -")]
+)
+def test_a_part_of_a_size_that_cannot_be_is_damaged(name, words):
     """Found by fuzzing."""
-    path = Path(__file__).with_name("endless.arrow")
+    path = Path(__file__).with_name(f"{name}.arrow")
 
-    with pytest.raises(BadData, match=r"endless\.arrow: the Arrow data is damaged after row 0: a part says that it is"):
+    with pytest.raises(BadData, match=rf"{name}\.arrow: the Arrow data is damaged after row 0: {words}"):
         rb.open_batches(path)

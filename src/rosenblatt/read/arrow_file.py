@@ -80,6 +80,8 @@ class ArrowFormat:
                 batch = next(batches, None)
                 if batch is None:
                     return
+                if batch.num_rows < 0:  # which pyarrow lets pass
+                    raise ValueError(f"a part has {batch.num_rows} rows")
                 batch.validate(full=True)
             except _DAMAGE as error:
                 what = f"{source.name}: the {self._name} data is damaged after row {row:,}"
