@@ -142,7 +142,8 @@ def test_a_type_that_pyarrow_has_no_array_for_is_refused(name, kind):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("endless", "a part says that it is larger than memory"), ("fewer_than_none", "a part has -")]
+    ("name", "words"),
+    [("endless", "a part says that it is larger than memory"), ("fewer_than_none", "a part says that it has -")],
 )
 def test_a_part_of_a_size_that_cannot_be_is_damaged(name, words):
     """Found by fuzzing."""
@@ -150,3 +151,13 @@ def test_a_part_of_a_size_that_cannot_be_is_damaged(name, words):
 
     with pytest.raises(BadData, match=rf"{name}\.arrow: the Arrow data is damaged after row 0: {words}"):
         rb.open_batches(path)
+
+
+def test_a_few_bytes_that_claim_rows_for_years_are_damaged(written):
+    """Found by fuzzing: a column of nothing takes no room."""
+    batch, out = pa.record_batch({"a": pa.nulls(10**7)}), io.BytesIO()
+    with pa.ipc.new_file(out, batch.schema) as file:
+        file.write_batch(batch)
+
+    with pytest.raises(BadData, match=r"after row 0: a part says that it has 10,000,000 rows"):
+        rb.open_batches(written(out.getvalue(), "data.arrow"))

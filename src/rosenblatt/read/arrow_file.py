@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TypeAlias
@@ -18,6 +19,8 @@ from rosenblatt.read._source import Source, open_file
 from rosenblatt.read._table import Columns
 
 _ROWS_AT_ONCE = 2**14
+# Rows of nothing, or of one value that is repeated, take no room: a few bytes can claim to hold rows for years.
+_MOST_ROWS_A_BYTE = 1000
 _DAMAGE = (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError)
 _Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch], int | None]"  # and how many rows there are, if known
 
@@ -67,10 +70,11 @@ class ArrowFormat:
             twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
             if twice is not None:
                 raise BadData(f"{source.name}: two columns are called {twice!r}; each needs a name of its own")
-            yield schema, self._checked(batches, source, n_rows)
+            most_rows = _MOST_ROWS_A_BYTE * os.fstat(file.fileno()).st_size
+            yield schema, self._checked(batches, source, n_rows, most_rows)
 
     def _checked(
-        self, batches: Iterator[pa.RecordBatch], source: Source, n_rows: int | None
+        self, batches: Iterator[pa.RecordBatch], source: Source, n_rows: int | None, most_rows: int
     ) -> Iterator[pa.RecordBatch]:
         row = 0
         if n_rows:
@@ -80,8 +84,8 @@ class ArrowFormat:
                 batch = next(batches, None)
                 if batch is None:
                     return
-                if batch.num_rows < 0:  # which pyarrow lets pass
-                    raise ValueError(f"a part has {batch.num_rows} rows")
+                if not 0 <= batch.num_rows <= most_rows - row:  # which pyarrow lets pass
+                    raise ValueError(f"a part says that it has {batch.num_rows:,} rows")
                 batch.validate(full=True)
             except _DAMAGE as error:
                 what = f"{source.name}: the {self._name} data is damaged after row {row:,}"
