@@ -19,18 +19,6 @@ def run(*arguments, width=100):
     return CliRunner().invoke(app, ["trace", *map(str, arguments)], env={"COLUMNS": str(width)})
 
 
-@pytest.fixture
-def written(tmp_path):
-    """Write a file and return its path."""
-
-    def write(text, name="data.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def table(result):
     """The words of each line of the table."""
     return [line.split() for line in result.stdout.splitlines()]

@@ -62,6 +62,12 @@ def some(items: Sequence[str], most: int, separator: str = ", ") -> str:
     return separator.join(items[:most]) + f"{separator}… {len(items) - most} more"
 
 
+def without_middle(text: str, longest: int) -> str:
+    """Leave out the middle of a long name: names that begin alike often end differently."""
+    text, half = " ".join(text.split()), longest // 2
+    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
+
+
 def and_more(named: Sequence[str], total: int) -> str:
     """Write the first few of so many."""
     return some(named, MOST_TERMS) + (f", … {total - len(named)} more" if total > len(named) else "")

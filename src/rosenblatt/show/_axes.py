@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rosenblatt.errors import BadData, MissingPackage
+from rosenblatt.judge._words import without_middle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,14 +50,8 @@ def axes(ax: Axes | None, *, size: tuple[float, float] = (6.4, 4.4)) -> Axes:
 
 
 def short_name(name: Any, ax: Axes | None = None) -> str:
-    """Leave out the middle of a name that would push the picture aside: names that begin alike often end differently.
-
-    In small Axes, names are shorter.
-    """
-    text = " ".join(str(name).split())
-    longest = _LONGEST_NAME if ax is None else _longest(ax)
-    half = longest // 2
-    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
+    """Cut a name that would push the picture aside; in small Axes, names are shorter."""
+    return without_middle(str(name), _LONGEST_NAME if ax is None else _longest(ax))
 
 
 def _longest(ax: Axes) -> int:

@@ -11,7 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from rosenblatt.judge._words import WHY_IT_ENDED, are_signs, bound_in_words, count, name_of, short
+from rosenblatt.judge._words import WHY_IT_ENDED, are_signs, bound_in_words, count, name_of, short, without_middle
 from rosenblatt.judge._worked_step import sum_in_words
 from rosenblatt.judge.step import Change, Held, Part, Step
 from rosenblatt.judge.trace import Trace
@@ -173,7 +173,4 @@ def _moves(trace: Trace, part: Part) -> _Column:
 
 
 def _cut(text: str) -> str:
-    """Leave out the middle of a long name: names that begin alike often end differently."""
-    text = " ".join(text.split())
-    half = _LONGEST_NAME // 2
-    return text if len(text) <= _LONGEST_NAME else f"{text[: half - 1]}…{text[-half:]}"
+    return without_middle(text, _LONGEST_NAME)

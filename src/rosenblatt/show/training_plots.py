@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.batch import Matrix
 from rosenblatt.errors import BadParameter
+from rosenblatt.judge.whole_file import unfinished_file
 from rosenblatt.show._axes import axes
 from rosenblatt.show.plot_boundary import plot_boundary
 from rosenblatt.show.plot_margins import plot_margins
@@ -59,10 +60,6 @@ def write_plots(folder: Path, learner: Any, names: Sequence[str], X: Matrix, lab
 
 def _written(ax: Axes, path: Path) -> Path:
     figure: Any = ax.figure
-    part = path.with_name(f"part-{path.name}")
-    try:
-        figure.savefig(part)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with unfinished_file(path) as unfinished:
+        figure.savefig(unfinished, format="png")
     return path
