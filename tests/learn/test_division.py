@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 from rosenblatt import Inseparable, PassiveAggressive, Perceptron
 from rosenblatt.errors import BadParameter, Overflowed
 from rosenblatt.learn._division import OneVsOne
-from rosenblatt.learn.catalogue import LINEAR
+from rosenblatt.learn.linear.catalogue import LINEAR
 from tests import reference
 from tests.test_every_learner import learned
 

@@ -1,7 +1,7 @@
-"""Packages that others load at their own start though no command needs them: they stay away, or wait until asked for.
+"""What others load at their own start though hardly a command needs it: it stays away, or waits until asked for.
 
-scikit-learn loads scipy.stats and, as pyarrow does, pandas if there is one. That takes longer than to train on a small
-file.
+All of it takes several times as long as to train on a small file. scikit-learn is met through a light door of our own;
+pyarrow loads pandas if it is installed; SciPy's sparse rows load what NumPy has for testing and for Fortran.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import importlib
 import sys
 from types import ModuleType
 from typing import Any
+
+NEED_ALL = ("export", "play")  # they hand over, or ask for, what belongs to scikit-learn
 
 
 class Later(ModuleType):
@@ -23,17 +25,21 @@ class Later(ModuleType):
         return getattr(importlib.import_module(self.__name__), name)
 
 
-class Away:
-    """Finds no pandas, as if it were not installed."""
+class Quicker:
+    """Is asked for every package before it is loaded."""
 
     def find_spec(self, name: str, *_: object) -> None:
-        """Refuse one name, and leave the others to whoever comes next."""
+        """Refuse pandas, as if it were not installed; SciPy may come, but what it would bring waits."""
         if name == "pandas":
             raise ModuleNotFoundError("no command needs pandas", name=name)
+        if name == "scipy":
+            for part in ("testing", "f2py"):
+                whole = f"numpy.{part}"
+                setattr(importlib.import_module("numpy"), part, sys.modules.setdefault(whole, Later(whole)))
 
 
 def start_quickly(command: str) -> None:
-    """Let scipy.stats wait, and do without pandas, but for the command that writes a pipeline for frames."""
-    sys.modules.setdefault("scipy.stats", Later("scipy.stats"))
-    if command != "export":
-        sys.meta_path.insert(0, Away())
+    """Make a command start without what it does not need."""
+    if command not in NEED_ALL:
+        sys.meta_path.insert(0, Quicker())
+        sys.modules["rosenblatt._scikit"] = Later("rosenblatt._scikit_light")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -33,12 +34,13 @@ def inspect(
         if feature is not None and explain is not None:
             raise BadParameter("say --feature or --explain, not both")
         opened = load_model(model)
-        names, classes = feature_names(opened.features, opened.learner), opened.classes
+        names_of, classes = partial(feature_names, opened.features, opened.learner), opened.classes
         plane = weights(opened)
         if explain is not None:
-            show(draw_explanation(explain_row(row_of_text(opened, explain), plane, names, classes)))
+            show(draw_explanation(explain_row(row_of_text(opened, explain), plane, names_of(), classes)))
         elif feature is not None:
-            show(draw_found(find_features(feature, names, plane.weights), classes.tolist()))
+            show(draw_found(find_features(feature, names_of(), plane.weights), classes.tolist()))
         else:
-            strongest = strongest_features(names, plane.weights, classes, count=10)
-            show(draw_model(type(opened.learner).__name__, len(names), rb.saved_facts(model), strongest))
+            strongest = strongest_features(names_of, plane.weights, classes, count=10)
+            name, n_features = type(opened.learner).__name__, opened.learner.n_features_in_
+            show(draw_model(name, n_features, rb.saved_facts(model), strongest))

@@ -19,8 +19,7 @@ from rosenblatt.cli._where import ENDING, find_target, size_in_bytes
 from rosenblatt.errors import BadParameter
 
 if TYPE_CHECKING:
-    from sklearn.pipeline import Pipeline
-
+    from rosenblatt._scikit import Pipeline
     from rosenblatt.judge.recipe import Recipe
     from rosenblatt.judge.training_report import TrainingReport
     from rosenblatt.read.open_batches import Batches
@@ -171,7 +170,7 @@ def _draw(folder: Path, batches: Batches, pipeline: Pipeline, recipe: Recipe) ->
 
     learner = pipeline.steps[-1][1]
     features = pipeline.steps[0][1] if len(pipeline.steps) > 1 else None
-    names = feature_names(features, learner).tolist()
+    names = feature_names(features, learner)
     return write_plots(folder, learner, names, *rows_to_draw(batches, pipeline, recipe))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import scipy.sparse as sp
 
+from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._sparse import csr
 from rosenblatt.featurise._tables import Column
@@ -43,9 +44,11 @@ class CategoryColumn:
         starts = np.concatenate([[0], np.cumsum(known)])
         return csr(np.ones(starts[-1], dtype=np.float32), of_rows[known], starts, len(self._places))
 
-    def names(self) -> list[str]:
-        """Name the columns by their values."""
-        return [f"{self.name} is missing" if value is None else f"{self.name}={value}" for value in self._places]
+    def names(self, columns: Indices) -> list[str]:
+        """Name some columns by their values."""
+        values = list(self._places)
+        named = (values[column] for column in columns)
+        return [f"{self.name} is missing" if value is None else f"{self.name}={value}" for value in named]
 
     @property
     def width(self) -> int:

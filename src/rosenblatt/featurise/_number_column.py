@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats
+from rosenblatt.batch import Floats, Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 
@@ -46,9 +46,9 @@ class NumberColumn:
         standardised = (self._numbers(column) - self._moments.mean) / spread
         return np.nan_to_num(standardised, copy=False, nan=0.0, posinf=np.inf, neginf=-np.inf)[:, np.newaxis]
 
-    def names(self) -> list[str]:
-        """Name the one column."""
-        return [self.name]
+    def names(self, columns: Indices) -> list[str]:
+        """Name the one column, if it is asked for."""
+        return [self.name] * len(columns)
 
     @property
     def n_missing(self) -> int:

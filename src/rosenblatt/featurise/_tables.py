@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
 
+from rosenblatt._scikit import BaseEstimator, validate_data
 from rosenblatt.errors import BadData
 
 TableLike: TypeAlias = Any  # a pandas or polars frame, an Arrow table or record batch, a dict of columns, a 2-d array

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import scipy.sparse as sp
 
+from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.text_features import TextFeatures
@@ -38,9 +39,9 @@ class TextColumn:
             sentence = str(error).removeprefix("TextFeatures: ")
             raise BadData(f"TableFeatures: column {self.name!r}: {sentence}") from None
 
-    def names(self) -> list[str]:
-        """Name the columns by their n-grams."""
-        return [f"{self.name}:{ngram}" for ngram in self.features.get_feature_names_out()]
+    def names(self, columns: Indices) -> list[str]:
+        """Name some columns by their n-grams."""
+        return [f"{self.name}:{ngram}" for ngram in self.features._names_of(columns)]
 
     @property
     def n_missing(self) -> int:

@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin, clone
-from sklearn.exceptions import NotFittedError
-from sklearn.utils import Tags
 
 from rosenblatt import _check
 from rosenblatt._filed import Filed, Filing
+from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
+from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._category_column import CategoryColumn
 from rosenblatt.featurise._kinds import KINDS, guess_kind
@@ -153,7 +152,15 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         input_features : ignored; names come from ``fit``.
         """
         self._refuse_unfitted()
-        return np.array([name for learned in self._learned for name in learned.names()], dtype=object)
+        return np.array(self._names_of(np.arange(sum(self.widths_))), dtype=object)
+
+    def _names_of(self, columns: Indices) -> list[str]:
+        """Name some columns of the rows; these rise."""
+        ends = np.cumsum(self.widths_)
+        parts = np.split(columns, np.searchsorted(columns, ends[:-1]))
+        starts = [0, *ends[:-1].tolist()]
+        named = (one.names(part - start) for one, part, start in zip(self._learned, parts, starts, strict=True))
+        return [name for names in named for name in names]
 
     @property
     def n_missing_(self) -> dict[str, int]:

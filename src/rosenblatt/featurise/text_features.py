@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.exceptions import NotFittedError
-from sklearn.utils import Tags
 
 from rosenblatt import _check, _core
 from rosenblatt._filed import Filed, Filing
+from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin
+from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
 from rosenblatt.featurise._sparse import csr
@@ -214,9 +213,14 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         """
         bits = self._bits()
         self._refuse_unfitted()
+        return np.array(self._names_of(np.arange(self._n_columns if bits is None else 1 << bits)), dtype=object)
+
+    def _names_of(self, columns: Indices) -> list[str]:
+        """Name some columns, each of which comes once."""
+        bits = self._bits()
         if bits is not None:
-            return hashed_names(self._vocabulary, bits)
-        return np.array(self._vocabulary.names(np.flatnonzero(self._columns >= 0)), dtype=object)
+            return hashed_names(self._vocabulary, bits, columns)
+        return self._vocabulary.names(np.flatnonzero(self._columns >= 0)[columns])
 
     # Options
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.errors import MissingPackage
-from rosenblatt.judge._words import name_of
+from rosenblatt.judge._words import in_one_line, name_of
 from rosenblatt.judge.whole_file import whole_file
 from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear._base import LinearClassifier
@@ -31,7 +31,7 @@ def to_json(trace: Trace) -> str:
     model = trace.model
     content = {
         "format": FORMAT,
-        "learner": repr(model),
+        "learner": in_one_line(model),
         "features": [trace.feature_name(j) for j in range(trace.X.shape[1])],
         **_learned(model),
         "n_steps": trace.n_steps,

@@ -111,3 +111,8 @@ def bound_in_words(part: Part) -> str | None:
         return "Nothing bounds the updates: no plane is known to separate these rows."
     radius, margin = short(part.bound.radius), short(part.bound.margin.low)
     return f"There can be at most (R / gamma)² = ({radius} / {margin})² = {short(part.bound.updates)} updates."
+
+
+def in_one_line(learner: object) -> str:
+    """Name a learner and its options; scikit-learn would break a long line."""
+    return " ".join(repr(learner).split())

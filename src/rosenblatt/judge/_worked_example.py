@@ -16,6 +16,7 @@ from rosenblatt.judge._words import (
     are_signs,
     bound_in_words,
     count,
+    in_one_line,
     label_and_guess,
     name_of,
     short,
@@ -87,7 +88,7 @@ def blocks(trace: Trace) -> Iterator[Block]:
     """Give the whole worked example, one block after another."""
     model = trace.model
     yield Heading(1, f"{type(model).__name__}, step by step")
-    yield Line("The learner:", repr(model))
+    yield Line("The learner:", in_one_line(model))
     n_rows, n_columns = trace.X.shape
     yield Line(f"It meets {count(n_rows, 'row')} of {count(n_columns, 'column')}: {_names(trace)}.")
     if trace.is_of_kernel:

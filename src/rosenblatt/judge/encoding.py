@@ -22,7 +22,8 @@ from rosenblatt.judge.row_store import RowStore
 # More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
 # Names of hashed columns come from so many rows, and from one in so many of the others: what is common is met there.
-ROWS_WITH_NAMES, ONE_NAMED_IN = 20_000, 16
+ROWS_WITH_NAMES, ONE_NAMED_IN = 10_000, 16
+NAMED_AT_ONCE = 4_000  # few rows at a time would take longer
 
 
 class Place(NamedTuple):
@@ -100,11 +101,13 @@ def encode(
             X: Any = batch.data
             if features is not None:
                 if names is not None:
-                    names.learn(_some(batch, ~held, features.kinds or ()))
+                    names.learn(batch, ~held)
                 X = features.transform(X.select(list(features.kinds_)))
             for store, chosen in ((learned, ~held), (held_out, held)):
                 if chosen.any():
-                    store.add(X[chosen], codes[chosen])
+                    store.add(X[chosen], codes[chosen], rows.share)
+        if names is not None:
+            names.finish()
         learned.labels = held_out.labels = labels.names()
         learned.n_columns = held_out.n_columns = max(learned.n_columns, held_out.n_columns)
         learned.join()
@@ -118,14 +121,24 @@ class _Names:
     def __init__(self, features: TableFeatures) -> None:
         self._features = features
         self._n_rows = 0
+        self._waiting: list[Any] = []
 
-    def learn(self, data: Any) -> None:
+    def learn(self, batch: RawBatch, which: NDArray[np.bool_]) -> None:
         """Meet more rows."""
-        numbers = np.arange(self._n_rows, self._n_rows + len(data))
-        self._n_rows += len(data)
-        chosen = (numbers < ROWS_WITH_NAMES) | (numbers % ONE_NAMED_IN == 0)
+        numbers = self._n_rows + np.cumsum(which) - 1
+        self._n_rows += int(np.count_nonzero(which))
+        chosen = which & ((numbers < ROWS_WITH_NAMES) | (numbers % ONE_NAMED_IN == 0))
         if chosen.any():
-            self._features.partial_fit(data.filter(pa.array(chosen)))
+            self._waiting.append(_some(batch, chosen, self._features.kinds or ()))
+        is_first = not hasattr(self._features, "kinds_")
+        if is_first or sum(map(len, self._waiting)) >= NAMED_AT_ONCE:
+            self.finish()
+
+    def finish(self) -> None:
+        """Learn from all rows that were met."""
+        if self._waiting:
+            self._features.partial_fit(pa.Table.from_batches(self._waiting))
+            self._waiting = []
 
 
 class _LabelCodes:

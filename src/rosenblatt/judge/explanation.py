@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -39,7 +40,7 @@ class Explanation:
     lead: float
 
 
-def explain_row(row: sp.csr_array, planes: Planes, names: NDArray[np.object_], classes: NDArray[Any]) -> Explanation:
+def explain_row(row: sp.csr_array, planes: Planes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
     """Take the lead of the guess over its rival apart.
 
     Parameters
@@ -54,7 +55,7 @@ def explain_row(row: sp.csr_array, planes: Planes, names: NDArray[np.object_], c
     >>> import numpy as np, scipy.sparse as sp
     >>> from rosenblatt.judge.explanation import Planes, explain_row
     >>> planes = Planes(np.array([[1.0, -2.0], [-1.0, 2.0]]), np.array([0.5, -0.5]))
-    >>> found = explain_row(sp.csr_array([[1.0, 1.0]]), planes, np.array(["dull", "joy"]), np.array(["bad", "good"]))
+    >>> found = explain_row(sp.csr_array([[1.0, 1.0]]), planes, ["dull", "joy"], np.array(["bad", "good"]))
     >>> found.guess, found.rival, found.lead, [(one.name, one.weight) for one in found.contributions], found.bias
     ('good', 'bad', 1.0, [('joy', 4.0), ('dull', -2.0)], -1.0)
     """
@@ -67,7 +68,7 @@ def explain_row(row: sp.csr_array, planes: Planes, names: NDArray[np.object_], c
     return Explanation(
         guess=classes[guess].item(),
         rival=classes[rival].item(),
-        contributions=tuple(Weighted(str(names[row.indices[j]]), float(given[j])) for j in order),
+        contributions=tuple(Weighted(names[row.indices[j]], float(given[j])) for j in order),
         bias=bias,
         lead=float(given.sum()) + bias,
     )

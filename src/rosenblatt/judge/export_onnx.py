@@ -67,7 +67,7 @@ def export_onnx(model: Model, path: Path) -> str:
     )
     opset = onnx.helper.make_opsetid("", _OPSET)
     proto = onnx.helper.make_model(graph, producer_name="rosenblatt", opset_imports=[opset], ir_version=_IR_VERSION)
-    names = feature_names(model.features, model.learner).tolist()
+    names = feature_names(model.features, model.learner)
     onnx.helper.set_model_props(proto, {"columns": json.dumps(names, ensure_ascii=False)})
     onnx.checker.check_model(proto)
     with unfinished_file(path) as unfinished:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Floats
+from rosenblatt.batch import Floats, Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise.table_features import TableFeatures
 
@@ -48,27 +49,30 @@ def weights_of_classes(coef: Floats) -> Floats:
     return np.concatenate([-coef, coef]) if len(coef) == 1 else coef
 
 
-def feature_names(features: TableFeatures | None, learner: Any) -> NDArray[np.object_]:
+def feature_names(features: TableFeatures | None, learner: Any, columns: Indices | None = None) -> list[str]:
     """Name the columns of what the learner learns from; those of a matrix by their number, from 1.
 
     Parameters
     ----------
     features : what comes before the learner, if anything does.
     learner : the learner.
+    columns : which of them, in rising order; None for all.
     """
+    if columns is None:
+        columns = np.arange(learner.n_features_in_)
     if features is None:
-        return np.array([f"column {j + 1}" for j in range(learner.n_features_in_)], dtype=object)
-    return features.get_feature_names_out()
+        return [f"column {column + 1}" for column in columns.tolist()]
+    return features._names_of(columns)
 
 
 def strongest_features(
-    names: NDArray[np.object_], weights: Floats, classes: NDArray[Any], count: int
+    names_of: Callable[[Indices], list[str]], weights: Floats, classes: NDArray[Any], count: int
 ) -> tuple[ClassFeatures, ...]:
     """Find the features whose weights speak most for each class; of equals, those that come first.
 
     Parameters
     ----------
-    names : of the features.
+    names_of : names features, by their numbers in rising order.
     weights : a row a class.
     classes : their labels.
     count : how many features a class; fewer if fewer have a weight above 0.
@@ -77,16 +81,22 @@ def strongest_features(
     --------
     >>> import numpy as np
     >>> from rosenblatt.judge.features import strongest_features
-    >>> names = np.array(["dull", "a", "joy"], dtype=object)
-    >>> strongest_features(names, np.array([[2.0, 0.0, -3.0]]), np.array(["bad"]), 2)
+    >>> names = np.array(["dull", "a", "joy"])
+    >>> strongest_features(lambda columns: names[columns].tolist(), np.array([[2.0, 0.0, -3.0]]), np.array(["bad"]), 2)
     (ClassFeatures(label='bad', features=(Weighted(name='dull', weight=2.0),)),)
     """
-    found = []
-    for label, row in zip(classes.tolist(), weights, strict=True):
-        positive = np.flatnonzero(row > 0)
-        best = positive[np.argsort(-row[positive], kind="stable")[:count]]
-        found.append(ClassFeatures(label, tuple(Weighted(str(names[j]), float(row[j])) for j in best)))
-    return tuple(found)
+    best = [_largest(row, count) for row in weights]
+    shown = np.unique(np.concatenate(best))
+    names = dict(zip(shown.tolist(), names_of(shown), strict=True))
+    return tuple(
+        ClassFeatures(label, tuple(Weighted(str(names[j]), float(row[j])) for j in columns.tolist()))
+        for label, row, columns in zip(classes.tolist(), weights, best, strict=True)
+    )
+
+
+def _largest(row: Floats, count: int) -> Indices:
+    positive = np.flatnonzero(row > 0)
+    return positive[np.argsort(-row[positive], kind="stable")[:count]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +107,7 @@ class FoundFeature:
     weights: tuple[float, ...]
 
 
-def find_features(asked: str, names: NDArray[np.object_], weights: Floats) -> tuple[FoundFeature, ...]:
+def find_features(asked: str, names: Sequence[str], weights: Floats) -> tuple[FoundFeature, ...]:
     """Find features by their whole name, or by what follows the column: ``review:good`` by ``good``.
 
     Parameters
@@ -110,11 +120,11 @@ def find_features(asked: str, names: NDArray[np.object_], weights: Floats) -> tu
     --------
     >>> import numpy as np
     >>> from rosenblatt.judge.features import find_features
-    >>> find_features("joy", np.array(["review:a", "review:joy"], dtype=object), np.array([[0.0, -1.0], [0.0, 1.0]]))
+    >>> find_features("joy", ["review:a", "review:joy"], np.array([[0.0, -1.0], [0.0, 1.0]]))
     (FoundFeature(name='review:joy', weights=(-1.0, 1.0)),)
     """
-    short = {name: re.split("[:=]", name, maxsplit=1)[-1] for name in names.tolist()}
-    places = [place for place, name in enumerate(names.tolist()) if asked in (name, short[name])]
+    short = {name: re.split("[:=]", name, maxsplit=1)[-1] for name in names}
+    places = [place for place, name in enumerate(names) if asked in (name, short[name])]
     if not places:
         near = get_close_matches(asked, [*short, *short.values()], n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""

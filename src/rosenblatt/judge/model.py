@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
+from rosenblatt._scikit import Pipeline
 from rosenblatt.batch import Floats, RawBatch
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.featurise.table_features import TableFeatures

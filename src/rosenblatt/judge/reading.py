@@ -26,10 +26,15 @@ class Rereading:
     ----------
     batches : of the file.
     most_bytes : what may be kept.
+
+    Attributes
+    ----------
+    share : how much of the file the walk has given, from 0 to 1; None if that cannot be said.
     """
 
     def __init__(self, batches: Batches, most_bytes: int) -> None:
         self.batches = batches
+        self.share: float | None = None
         self._most_bytes = most_bytes
         self._kept: list[RawBatch] | None = None
         self._begun: Ahead[tuple[float | None, RawBatch]] | None = None
@@ -45,6 +50,7 @@ class Rereading:
             if batch.labels is None:
                 raise no_label(self.batches)
             n_rows += len(batch)
+            self.share = share
             yield batch
             progress.reach(what, share, n_rows)
         if n_rows == 0:

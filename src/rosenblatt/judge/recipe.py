@@ -9,7 +9,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.judge.held_out import ONE_IN, Split
 from rosenblatt.learn._classifier import Classifier
-from rosenblatt.learn.catalogue import LINEAR
+from rosenblatt.learn.linear.catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2")
 

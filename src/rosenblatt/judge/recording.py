@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.batch import Matrix
 from rosenblatt.geometry.mistake_bound import MistakeBound
-from rosenblatt.judge._words import WHY_IT_ENDED, name_of
+from rosenblatt.judge._words import WHY_IT_ENDED, in_one_line, name_of
 from rosenblatt.judge.step import Held
 from rosenblatt.judge.verdict import verdicts
 
@@ -43,7 +43,7 @@ def record(trace: Trace) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "kind": "kernel" if trace.is_of_kernel else "linear",
-        "learner": repr(model),
+        "learner": in_one_line(model),
         "final": getattr(model, "final", "vote"),
         "fit_intercept": trace.has_bias,
         "rule": _rule(model),

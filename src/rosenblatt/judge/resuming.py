@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from sklearn.pipeline import Pipeline
 
+from rosenblatt._scikit import Pipeline
 from rosenblatt.batch import Indices
 from rosenblatt.errors import BadParameter
 from rosenblatt.judge.encoding import Place, encode, widen_features

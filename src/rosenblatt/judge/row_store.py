@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.batch import Matrix
+from rosenblatt.judge._kept_arrays import Arrays, InFile, InMemory
 from rosenblatt.learn._blocks import LabelledRows
-
-# The numbers of dense rows, or the values, columns and lengths of sparse ones; and then a code for each label.
-Arrays = list[NDArray[Any]]
 
 
 @dataclass
@@ -50,111 +47,57 @@ class RowStore:
     n_rows: int = 0
     n_columns: int = 0
     n_bytes: int = 0
-    _blocks: list[_Block] = field(default_factory=list)
-    _file: IO[bytes] | None = None
 
-    def add(self, X: Matrix, codes: NDArray[Any]) -> None:
-        """Keep one more block."""
+    def __post_init__(self) -> None:
+        self._kept: InMemory | InFile = InMemory(self.most_bytes)
+
+    def add(self, X: Matrix, codes: NDArray[Any], share: float | None = None) -> None:
+        """Keep one more block; if it is known, with it this share of all rows has come."""
+        # The numbers of dense rows, or the values, columns and lengths of sparse ones; then a code for each label.
         arrays = [*_parts(X), codes.astype(np.int32)]
-        self._blocks.append(_Block([(array.dtype, array.shape) for array in arrays], arrays))
         self.n_rows += len(codes)
-        self.n_bytes += self._blocks[-1].n_bytes
+        self.n_bytes += sum(array.nbytes for array in arrays)
         self.n_columns = max(self.n_columns, X.shape[1])
-        if 2 * self.n_bytes > self.most_bytes:  # to join blocks in memory takes as much again
-            if self._file is None:
-                self._file = tempfile.TemporaryFile(dir=self.folder)  # noqa: SIM115  close() does
-            for block in self._blocks:
-                block.move_to(self._file)
+        if isinstance(self._kept, InMemory) and 2 * self.n_bytes > self.most_bytes:  # there must be room to grow
+            self._kept = self._kept.move_to(self.folder)
+        self._kept.add(arrays, share)
 
     @property
     def is_filed(self) -> bool:
         """Whether the rows are in a file."""
-        return self._file is not None
+        return isinstance(self._kept, InFile)
 
     @property
     def n_blocks(self) -> int:
         """How many blocks there are."""
-        return len(self._blocks)
+        return self._kept.n_blocks
 
     @property
     def at_once(self) -> int:
         """How many blocks may be asked for together: so many that they fit into memory."""
-        if not self.is_filed:
+        if isinstance(self._kept, InMemory):
             return self.n_blocks
-        return max(1, self.most_bytes // max(block.n_bytes for block in self._blocks))
+        return max(1, self.most_bytes // self._kept.bytes_of_largest)
 
     def join(self) -> None:
         """Make one block of all that are in memory."""
-        if not self.is_filed and self._blocks:
-            arrays = _gathered(self._blocks)
-            self._blocks = [_Block([(array.dtype, array.shape) for array in arrays], arrays)]
+        if isinstance(self._kept, InMemory):
+            self._kept.join()
 
     def read(self, blocks: Sequence[int]) -> LabelledRows:
         """Give the rows of some blocks, one after another."""
-        *parts, codes = _gathered([self._blocks[place] for place in blocks])
+        *parts, codes = self._kept.read(blocks)
         return LabelledRows(_matrix(parts, self.n_columns), self.labels[codes])
 
     def close(self) -> None:
         """Let go of the rows and of the file."""
-        self._blocks = []
-        if self._file is not None:
-            self._file.close()
+        self._kept.close()
 
     def __enter__(self) -> RowStore:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-@dataclass
-class _Block:
-    """The types and shapes of some arrays, and the arrays themselves or where they are in a file."""
-
-    shapes: list[tuple[np.dtype[Any], tuple[int, ...]]]
-    arrays: Arrays
-    file: IO[bytes] | None = None
-    start: int = 0
-
-    @property
-    def n_bytes(self) -> int:
-        """What the arrays take."""
-        return sum(map(_size, self.shapes))
-
-    def move_to(self, file: IO[bytes]) -> None:
-        """Write the arrays to the end of the file, and let go of them."""
-        if self.file is None:
-            self.file, self.start = file, file.seek(0, 2)
-            for array in self.arrays:
-                file.write(array.data)
-            self.arrays = []
-
-    def copy(self, which: int, into: NDArray[Any]) -> None:
-        """Copy one of the arrays."""
-        if self.file is None:
-            into[...] = self.arrays[which]
-            return
-        self.file.seek(self.start + sum(map(_size, self.shapes[:which])))
-        if len(into):
-            self.file.readinto(into.view(np.uint8).data)  # type: ignore[attr-defined]
-
-
-def _size(shape: tuple[np.dtype[Any], tuple[int, ...]]) -> int:
-    return int(shape[0].itemsize * np.prod(shape[1], dtype=np.int64))
-
-
-def _gathered(blocks: list[_Block]) -> Arrays:
-    """The arrays of blocks one after another; those of a single block in memory as they are."""
-    if len(blocks) == 1 and blocks[0].file is None:
-        return blocks[0].arrays
-    gathered = []
-    for which, (dtype, shape) in enumerate(blocks[0].shapes):
-        ends = np.cumsum([block.shapes[which][1][0] for block in blocks])
-        whole = np.empty((ends[-1], *shape[1:]), dtype)
-        for block, begin, end in zip(blocks, [0, *ends], ends, strict=False):
-            block.copy(which, whole[begin:end])
-        gathered.append(whole)
-    return gathered
 
 
 def _parts(X: Matrix) -> Arrays:

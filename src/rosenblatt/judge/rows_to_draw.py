@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
+from rosenblatt._scikit import Pipeline
 from rosenblatt.batch import Matrix
 from rosenblatt.judge.recipe import Recipe
 from rosenblatt.read.open_batches import Batches

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, product
 
-from sklearn.pipeline import Pipeline
-
+from rosenblatt._scikit import Pipeline
 from rosenblatt.judge.encoding import Place, encode, learn_features
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading

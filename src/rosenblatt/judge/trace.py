@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
-from sklearn.base import clone
 
 from rosenblatt import _check, _core
+from rosenblatt._scikit import clone
 from rosenblatt.batch import Floats, Matrix, RowsLike
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound

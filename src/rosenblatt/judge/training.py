@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 from datetime import datetime, timezone
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
+from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadData
 from rosenblatt.judge.encoding import EncodedRows, Place, encode, learn_features
 from rosenblatt.judge.evaluation import Evaluation, evaluate
@@ -90,6 +91,7 @@ def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe)
 def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows) -> TrainingReport:
     """Put together what is to be said."""
     weights = weights_of_classes(learner.coef_)
+    names_of = partial(feature_names, rows.features, learner)
     return TrainingReport(
         file=", ".join(batches.paths),
         learner=recipe.learner,
@@ -106,5 +108,5 @@ def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRow
         epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in learner.history_),
         stop_reason=learner.stop_reason_,
         held_out=judge(learner, rows),
-        strongest=strongest_features(feature_names(rows.features, learner), weights, learner.classes_, FEATURES_SHOWN),
+        strongest=strongest_features(names_of, weights, learner.classes_, FEATURES_SHOWN),
     )

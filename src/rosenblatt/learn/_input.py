@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
 
+from rosenblatt._scikit import BaseEstimator, validate_data
 from rosenblatt.batch import Floats, Matrix, RowsLike, RowsView, refuse_faults, view_rows
 from rosenblatt.errors import BadData
 from rosenblatt.learn._final import Model

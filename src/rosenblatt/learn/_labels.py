@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import column_or_1d
 
+from rosenblatt._scikit import column_or_1d
 from rosenblatt.batch import Indices, Targets
 from rosenblatt.errors import BadData
 

@@ -7,9 +7,9 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.metaestimators import available_if
 
 from rosenblatt import _core
+from rosenblatt._scikit import available_if
 from rosenblatt.batch import Batch, Floats, Indices, RowsLike, RowsView, Targets
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn import _input, _labels

@@ -8,11 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import NotFittedError
-from sklearn.utils import Tags
 
 from rosenblatt import _core
+from rosenblatt._scikit import BaseEstimator, ClassifierMixin, NotFittedError, Tags
 from rosenblatt.batch import Floats, RowsLike, RowsView
 from rosenblatt.errors import BadParameter
 from rosenblatt.geometry.certificate import Certificate

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from rosenblatt.batch import Indices, Matrix
 from rosenblatt.errors import BadData
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
-from rosenblatt.geometry.certify import certify
 
 # Asks for a proof with so much work (multiply-adds); None if there is no answer for numbers like these.
 Prover: TypeAlias = "Callable[[int], Certificate | None]"
@@ -27,6 +26,8 @@ def make_prover(X: Matrix, labels: NDArray[Any], learned: Indices, *, fit_interc
     """
 
     def prove(work_so_far: int) -> Certificate | None:
+        from rosenblatt.geometry.certify import certify  # noqa: PLC0415  exact numbers take a while to load
+
         is_all = len(learned) == X.shape[0]
         rows, their_labels = (X, labels) if is_all else (X[learned], labels[learned])
         try:

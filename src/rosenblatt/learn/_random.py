@@ -5,9 +5,9 @@ from __future__ import annotations
 from numbers import Integral
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from rosenblatt import _check, _core
+from rosenblatt._scikit import check_random_state
 from rosenblatt.batch import Floats
 
 RandomState = int | np.random.RandomState | None

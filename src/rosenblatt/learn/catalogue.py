@@ -1,26 +1,14 @@
-"""The learners, and how textbooks run the perceptron, by the names that the command line uses."""
+"""All learners, and how textbooks run the perceptron, by the names that the command line uses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from rosenblatt.learn._classifier import Classifier
 from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
-from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
-from rosenblatt.learn.linear.perceptron import Perceptron
-from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
+from rosenblatt.learn.linear.catalogue import LINEAR
 
-LINEAR: dict[str, Callable[..., Classifier]] = {
-    "perceptron": Perceptron,
-    "averaged-perceptron": partial(Perceptron, final="average"),
-    "pocket-perceptron": partial(Perceptron, final="best"),
-    "voted-perceptron": VotedPerceptron,
-    "pa": partial(PassiveAggressive, variant="PA"),
-    "pa-1": partial(PassiveAggressive, variant="PA-I"),
-    "pa-2": partial(PassiveAggressive, variant="PA-II"),
-}
 CATALOGUE: dict[str, Callable[..., Classifier]] = {**LINEAR, "kernel-perceptron": KernelPerceptron}
 
 # Texts differ in what a tie is, when to update, by how much, and whether there is a bias; the README has them side by

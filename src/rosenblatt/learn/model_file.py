@@ -8,16 +8,16 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Mapping
+from importlib import metadata
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import sklearn
-from sklearn.pipeline import Pipeline
 
 from rosenblatt._filed import Filed, Filing, refuse_others
 from rosenblatt._filed_options import decode_options, encode_options
+from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadModelFile, BadParameter
 from rosenblatt.learn._container import OpenFile, opened, write
 
@@ -107,7 +107,7 @@ def saved_facts(path: str | PathLike[str]) -> dict[str, Any]:
 
 def _versions() -> dict[str, str]:
     version = importlib.import_module("rosenblatt").__version__
-    return {"rosenblatt": version, "numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    return {"rosenblatt": version, "numpy": np.__version__, "scikit-learn": metadata.version("scikit-learn")}
 
 
 def _plain(facts: Mapping[str, Any] | None) -> dict[str, Any]:

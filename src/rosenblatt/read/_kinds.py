@@ -20,6 +20,8 @@ TYPES: dict[Kind, pa.DataType] = {
     "text": pa.string(),
 }
 
+LABEL, TEXT = "label", "text"  # the columns of files that name none
+
 _ROWS_WHOSE_WORDS_COUNT = 1_000
 _WORDS_OF_TEXT = 5.0  # a value on average: surely text
 _WORDS_OF_A_NAME = 1.5  # at most: surely not

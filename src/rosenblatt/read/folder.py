@@ -11,10 +11,10 @@ import pyarrow as pa
 from rosenblatt.errors import BadData
 from rosenblatt.read._bad_lines import BadLines
 from rosenblatt.read._convert import Piece
+from rosenblatt.read._kinds import LABEL, TEXT
 from rosenblatt.read._source import Source
 from rosenblatt.read._table import Columns
 from rosenblatt.read._words import not_utf8
-from rosenblatt.read.fasttext import LABEL, TEXT
 
 _FILES_AT_ONCE = 64
 _LONGEST_TEXT = 2**24

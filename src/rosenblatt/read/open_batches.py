@@ -5,27 +5,32 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from rosenblatt import _check
 from rosenblatt.batch import RawBatch
 from rosenblatt.errors import BadData
 from rosenblatt.read import _formats, _kinds
 from rosenblatt.read._bad_lines import BadLines, OddLine, OddLines
-from rosenblatt.read._kinds import Kind
+from rosenblatt.read._kinds import LABEL, TEXT, Kind
 from rosenblatt.read._rebatch import rebatch
 from rosenblatt.read._source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
-from rosenblatt.read._table import TableFormat, TableReader
-from rosenblatt.read.arrow_file import ArrowFormat
-from rosenblatt.read.csv_file import CsvFormat
-from rosenblatt.read.fasttext import LABEL, TEXT, FastTextFormat
-from rosenblatt.read.folder import FolderFormat
-from rosenblatt.read.json_lines import JsonLinesFormat
-from rosenblatt.read.numpy_file import NumpyReader
-from rosenblatt.read.svmlight import SvmlightReader
+from rosenblatt.read._table import TableReader
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
+
+# What makes tables of each format, and how.
+_TABLES = {
+    "csv": ("csv_file.CsvFormat", ","),
+    "tsv": ("csv_file.CsvFormat", "\t"),
+    "jsonl": ("json_lines.JsonLinesFormat",),
+    "parquet": ("arrow_file.ArrowFormat", "Parquet"),
+    "arrow": ("arrow_file.ArrowFormat", "Arrow"),
+    "fasttext": ("fasttext.FastTextFormat",),
+    "folder": ("folder.FolderFormat",),
+}
 
 
 class Reader(Protocol):
@@ -211,30 +216,24 @@ class Batches:
             asked = ", ".join(map(repr, chosen))
             raise BadData(f"{self.paths[0]}: this file holds a matrix, and the columns {asked} are asked for by name")
         if is_matrix and (chosen or ignored):
-            options = "text=, numeric=, categorical= or ignore="
-            raise BadData(f"{self.paths[0]}: {self.format} has no columns to name in {options}")
+            where = "text=, numeric=, categorical= or ignore="
+            raise BadData(f"{self.paths[0]}: {self.format} has no columns to name in {where}")
         if self.format == "svmlight" and label is not None:
             raise BadData(f"{self.paths[0]}: in svmlight the label comes first in each line; leave label= out")
-        if self.format == "svmlight":
-            return SvmlightReader(zero_based, self.n_features)
         if is_matrix:
-            return NumpyReader(label)
+            is_text = self.format == "svmlight"
+            options: tuple[Any, ...] = (zero_based, self.n_features) if is_text else (label,)
+            return cast(Reader, _made("svmlight.SvmlightReader" if is_text else "numpy_file.NumpyReader", *options))
         if self.format in ("fasttext", "folder"):
             label, chosen = label or LABEL, {LABEL: "category", TEXT: "text", **chosen}
-        table_format, first = _table_format(self.format), self._sources[0]
+        table_format, first = _made(*_TABLES[self.format]), self._sources[0]
         return TableReader(table_format, first, label, chosen, ignored, only_named=self._only_named)
 
 
-def _table_format(name: str) -> TableFormat:
-    if name in ("csv", "tsv"):
-        return CsvFormat("," if name == "csv" else "\t")
-    if name == "jsonl":
-        return JsonLinesFormat()
-    if name == "fasttext":
-        return FastTextFormat()
-    if name == "folder":
-        return FolderFormat()
-    return ArrowFormat("Parquet" if name == "parquet" else "Arrow")
+def _made(name: str, *options: Any) -> Any:
+    """Make what reads a format, which is loaded only now: each brings its own part of pyarrow."""
+    module, kind = name.split(".")
+    return getattr(import_module(f"rosenblatt.read.{module}"), kind)(*options)
 
 
 def _sources(path: PathLike | Sequence[PathLike], encoding: str) -> list[Source]:

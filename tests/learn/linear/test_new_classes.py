@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rosenblatt import KernelPerceptron, PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, Overflowed
-from rosenblatt.learn.catalogue import LINEAR
+from rosenblatt.learn.linear.catalogue import LINEAR
 from tests.test_every_learner import learned
 
 ONLINE = {name: learner for name, learner in LINEAR.items() if name != "pocket-perceptron"}

@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 
 from rosenblatt import PassiveAggressive, Perceptron
 from rosenblatt.errors import BadData, Overflowed
-from rosenblatt.learn.catalogue import LINEAR
+from rosenblatt.learn.linear.catalogue import LINEAR
 from tests import reference
 
 every_learner = pytest.mark.parametrize("learner", LINEAR.values(), ids=LINEAR.keys())

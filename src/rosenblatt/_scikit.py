@@ -1,0 +1,34 @@
+"""The one door to scikit-learn: all that estimators are made of.
+
+Commands come in by another, `_scikit_light`, because scikit-learn takes longer to load than most files to learn.
+"""
+
+from typing import Any
+
+from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import Tags, check_random_state, column_or_1d
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import validate_data
+
+__all__ = [
+    "BaseEstimator",
+    "ClassifierMixin",
+    "NotFittedError",
+    "Pipeline",  # noqa: F822  see below
+    "Tags",
+    "TransformerMixin",
+    "available_if",
+    "check_random_state",
+    "clone",
+    "column_or_1d",
+    "validate_data",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Pipeline":  # takes long to load, and only files of models hold any
+        from sklearn.pipeline import Pipeline  # noqa: PLC0415
+
+        return Pipeline
+    raise AttributeError(name)
