@@ -53,6 +53,7 @@ struct TwoClassLearner {
         learn_by_rule(
             rule, look, i, labels.weight_of(i), kept, tally, [&] { return rows.norm2(i) + plane.bias_feature; },
             [&](double step, bool is_lag) {
+                if (kept.lag_weights && !is_lag) rows.prefetch_sums(i, kept.lag_weights);
                 const double move = step * labels.target[i];
                 double& bias = is_lag ? *kept.lag_bias : *plane.bias;
                 bias += move * plane.bias_feature;
