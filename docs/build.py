@@ -10,10 +10,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
+import click
 import numpy as np
-import typer
 from PIL import Image
 
 import rosenblatt as rb
@@ -39,24 +38,20 @@ def worked(options: str) -> str:
 def commands() -> str:
     """Write down what ``--help`` says of each command."""
     parts = ["# The commands", "", "What `rosenblatt COMMAND --help` says; made by `make docs`."]
-    for name, command in typer.main.get_command(app).commands.items():
+    context = click.Context(app, **app.context_settings)
+    for name in app.names:
+        command = app.get_command(context, name)
         text, _, example = inspect.cleandoc(command.help).partition("Example: ")
         parts += ["", f"## rosenblatt {name}", "", text.strip(), "", f"    {example}", ""]
         parts += ["| argument or option | what |", "|---|---|"]
-        parts += [f"| {_names(param)} | {_meaning(param)} |" for param in command.params if param.name != "help"]
+        options = [param.get_help_record(context) for param in command.params if isinstance(param, click.Option)]
+        parts += [_row(*said) for said in [*command.arguments(), *options]]
     return "\n".join(parts) + "\n"
 
 
-def _names(param: Any) -> str:
-    if param.param_type_name == "argument":
-        return f"`{param.name.upper()}`"
-    return ", ".join(f"`{option}`" for option in [*param.opts, *param.secondary_opts])
-
-
-def _meaning(param: Any) -> str:
-    is_said = param.default not in (None, False, ()) and not callable(param.default) and not param.secondary_opts
-    default = getattr(param.default, "value", param.default)
-    return param.help + (f" Default: {default}." if is_said and not param.required else "")
+def _row(name: str, meaning: str) -> str:
+    names = name.replace("|", r"\|")  # else a column ends here
+    return f"| `{names}` | {meaning.replace('  [', ' [')} |"
 
 
 def draw() -> None:

@@ -24,7 +24,7 @@ def test_an_unknown_name_is_refused():
 
 
 def test_importing_the_package_loads_nothing_heavy():
-    heavy = "{'numpy', 'scipy', 'sklearn', 'pyarrow', 'rich', 'typer'}"
+    heavy = "{'numpy', 'scipy', 'sklearn', 'pyarrow', 'rich', 'click'}"
     code = f"import sys, rosenblatt; print(sorted({heavy} & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

@@ -1,7 +1,7 @@
 """Files to run commands on."""
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from rosenblatt.cli.app import app
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from rosenblatt.cli.app import app
 
@@ -120,3 +120,19 @@ def test_a_certificate_that_is_not_json(written):
 
     assert result.exit_code == 2
     assert "proof.json:1: this is not JSON" in result.stderr
+
+
+def test_a_wrong_option_ends_with_code_2_and_the_nearest_right_one(written):
+    result = run(written(XOR), "--lable", "y")
+
+    assert result.exit_code == 2
+    assert "--label" in result.stderr
+
+
+def test_an_interrupted_search_ends_with_130_which_is_no_verdict(written, monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rosenblatt.certify", interrupt, raising=False)
+
+    assert run(written(XOR), "--label", "y").exit_code == 130

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from rosenblatt import Perceptron
 from rosenblatt.cli.app import app
-from rosenblatt.cli.trace import Convention
+from rosenblatt.cli.trace import CONVENTIONS as CHOICES
 from rosenblatt.learn.catalogue import CONVENTIONS, options_of
 
 OR = "a,b,y\n0,0,no\n0,1,yes\n1,0,yes\n1,1,yes\n"
@@ -160,7 +160,7 @@ def test_any_learner_of_the_catalogue_can_be_traced(written, learner):
 
 
 def test_the_conventions_of_the_command_are_those_of_the_catalogue():
-    assert [one.value for one in Convention] == list(CONVENTIONS)
+    assert list(CHOICES) == list(CONVENTIONS)
     for name in CONVENTIONS:
         Perceptron(**options_of(name)).fit([[0.0], [1.0]], [0, 1])
 

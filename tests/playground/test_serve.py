@@ -10,7 +10,7 @@ import sys
 import urllib.request
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from rosenblatt.cli.app import app
 from rosenblatt.playground import serve

@@ -1,19 +1,22 @@
-"""How every command but ``certify`` ends: 0 done, 1 the data or the command is wrong, 130 interrupted."""
+"""What all commands share: how they end, and that their ``--help`` explains arguments, too.
+
+Every command but ``certify`` ends with 0: done, 1: the data or the command is wrong, or 130: interrupted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import importlib
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
 
 from rosenblatt.errors import RosenblattError
 
 WRONG = 1
 INTERRUPTED = 130
-_WRONG_IN_CLICK = 2
 
 
 @contextmanager
@@ -22,42 +25,110 @@ def ends_with_a_sentence(if_interrupted: str) -> Iterator[None]:
     try:
         yield
     except RosenblattError as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(WRONG) from None
+        click.echo(f"Error: {error}", err=True)
+        raise click.exceptions.Exit(WRONG) from None
     except BrokenPipeError:
         raise  # whoever reads has read enough; click ends quietly
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"Error: {where}{error.strerror or error}", err=True)
-        raise typer.Exit(WRONG) from None
+        click.echo(f"Error: {where}{error.strerror or error}", err=True)
+        raise click.exceptions.Exit(WRONG) from None
     except KeyboardInterrupt:
-        typer.echo(f"Interrupted: {if_interrupted}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        click.echo(f"Interrupted: {if_interrupted}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-class Command(TyperCommand):
-    """A command that ends with 1, not 2, when its options are wrong."""
+class Argument(click.Argument):
+    """An argument that says what it is."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+    def __init__(self, names: Sequence[str], *, help: str, **attributes: Any) -> None:  # noqa: A002  as of an option
+        super().__init__(names, **attributes)
+        self.meaning = help + (f"  [default: {attributes['default']}]" if "default" in attributes else "")
+
+
+argument = partial(click.argument, cls=Argument)
+
+
+class WholeNumber(click.IntRange):
+    """A whole number from ``min`` to ``max``, which click would call an integer range when it is none."""
+
+    name = "whole number"
+
+
+class Command(click.Command):
+    """A command that explains its arguments, and ends with 1, not click's 2, when its options are wrong."""
+
+    if_wrong = WRONG
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options."""
-        with _ends_with_1():
+        with _ends_if_wrong(self.if_wrong):
             return super().parse_args(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the arguments above the options."""
+        arguments = self.arguments()
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(arguments)
+        super().format_options(ctx, formatter)
 
-class Commands(TyperGroup):
-    """Commands of which an unknown one ends with 1."""
+    def arguments(self) -> list[tuple[str, str]]:
+        """Name each argument and say what it is."""
+        return [(param.human_readable_name, param.meaning) for param in self.params if isinstance(param, Argument)]
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command."""
-        with _ends_with_1():
+
+class Commands(click.Group):
+    """Commands, each in the module of its name, which is loaded when it is asked for."""
+
+    def __init__(self, *, names: Sequence[str], **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.names = names
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands, in the order in which a newcomer meets them."""
+        return list(self.names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        if cmd_name not in self.names:
+            return None
+        command: click.Command = getattr(importlib.import_module(f"rosenblatt.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options before the name of the command."""
+        with _ends_if_wrong(WRONG):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one is near."""
+        with _ends_if_wrong(WRONG):
+            if args[0] not in self.names:
+                ctx.fail(f"No such command {args[0]!r}.{_near(args[0], self.names)}")
             return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click itself would end with 1 when interrupted."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @contextmanager
-def _ends_with_1() -> Iterator[None]:
+def _ends_if_wrong(code: int) -> Iterator[None]:
     try:
         yield
-    except Exception as error:
-        if getattr(error, "exit_code", None) == _WRONG_IN_CLICK:  # known by this: typer may bring a click of its own
-            error.exit_code = WRONG  # type: ignore[attr-defined]
+    except click.UsageError as error:
+        error.exit_code = code  # type: ignore[misc]  # of the class in click's hints, of this error here
         raise
+
+
+def _near(word: str, words: Sequence[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  only a wrong word needs it
+
+    near = get_close_matches(word, words)
+    return f" Did you mean {', '.join(map(repr, near))}?" if near else ""

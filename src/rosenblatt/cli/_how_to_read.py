@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import click
 
-import typer
-
-FileFormat = Annotated[str | None, typer.Option("--format", help="Format, if the ending does not tell it.")]
-Encoding = Annotated[str, typer.Option(help="Encoding of text files, such as latin-1.")]
-ZeroBased = Annotated[bool, typer.Option("--zero-based", help="Features of svmlight files are counted from 0.")]
+format_option = click.option("--format", "file_format", metavar="NAME", help="Format, if the ending does not tell it.")
+encoding_option = click.option(
+    "--encoding", default="utf-8", metavar="NAME", help="Encoding of text files, such as latin-1."
+)
+zero_based_option = click.option("--zero-based", is_flag=True, help="Features of svmlight files are counted from 0.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 import rosenblatt as rb
+from rosenblatt.cli._command import Command, argument
 from rosenblatt.errors import RosenblattError
 from rosenblatt.judge.whole_file import whole_file
 
@@ -20,16 +21,30 @@ EXIT_CODES = {"separable": 0, "inseparable": 1, "undecided": 3}
 _ERROR = 2
 
 
+class _Certify(Command):
+    if_wrong = _ERROR
+
+
+@click.command(cls=_Certify)
+@argument("file", type=Path, help="Labelled rows in any format that can be read.")
+@click.option("--label", metavar="COLUMN", help="Column that holds the label.")
+@click.option("--bias/--no-bias", default=True, help="Allow planes that miss the origin.")
+@click.option("--pairs", is_flag=True, help="Ask about each pair of classes.")
+@click.option("--tol", default=1e-6, metavar="NUMBER", help="Width of the margin's bracket, as a share of it.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Seconds at most.")
+@click.option("--work-limit", type=float, metavar="NUMBER", help="Multiply-adds at most.")
+@click.option("--json", "json_file", type=Path, metavar="FILE", help="Write the certificate here.")
+@click.option("--verify", type=Path, metavar="FILE", help="Check this certificate instead of finding one.")
 def certify(  # noqa: PLR0917  the parameters are the options of the command
-    file: Annotated[Path, typer.Argument(help="Labelled rows in any format that can be read.")],
-    label: Annotated[str | None, typer.Option(help="Column that holds the label.")] = None,
-    bias: Annotated[bool, typer.Option("--bias/--no-bias", help="Allow planes that miss the origin.")] = True,
-    pairs: Annotated[bool, typer.Option("--pairs", help="Ask about each pair of classes.")] = False,
-    tol: Annotated[float, typer.Option(help="Width of the margin's bracket, as a share of it.")] = 1e-6,
-    time_limit: Annotated[float | None, typer.Option(help="Seconds at most.")] = None,
-    work_limit: Annotated[float | None, typer.Option(help="Multiply-adds at most.")] = None,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the certificate here.")] = None,
-    verify: Annotated[Path | None, typer.Option(help="Check this certificate instead of finding one.")] = None,
+    file: Path,
+    label: str | None,
+    bias: bool,
+    pairs: bool,
+    tol: float,
+    time_limit: float | None,
+    work_limit: float | None,
+    json_file: Path | None,
+    verify: Path | None,
 ) -> None:
     """Tell whether a plane can separate the classes, and prove it.
 
@@ -46,7 +61,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
             proofs = _read(verify)
             for proof in proofs:
                 rb.verify(proof, data.X, data.y)
-            typer.echo(f"{verify}: holds for {file}")
+            click.echo(f"{verify}: holds for {file}")
         else:
             answer = rb.certify(
                 data.X, data.y, bias, tol=tol, time_limit=time_limit, work_limit=work_limit, pairs=pairs
@@ -55,14 +70,14 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
         if json_file is not None:
             _write(json_file, proofs)
     except FileNotFoundError as error:
-        typer.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
-        raise typer.Exit(_ERROR) from None
+        click.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
+        raise click.exceptions.Exit(_ERROR) from None
     except (RosenblattError, OSError) as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(_ERROR) from None
+        click.echo(f"Error: {error}", err=True)
+        raise click.exceptions.Exit(_ERROR) from None
     for proof in proofs:
-        typer.echo(describe(proof, data))
-    raise typer.Exit(_worst(proofs))
+        click.echo(describe(proof, data))
+    raise click.exceptions.Exit(_worst(proofs))
 
 
 def describe(proof: Certificate, data: AllRows) -> str:

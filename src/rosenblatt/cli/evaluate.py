@@ -5,26 +5,32 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 import rosenblatt as rb
-from rosenblatt.cli._command import ends_with_a_sentence
-from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
+from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
+from rosenblatt.cli._how_to_read import encoding_option, format_option, zero_based_option
 
 
+@click.command(cls=Command)
+@argument("model", type=Path, help="A model that train wrote.")
+@argument("file", help="Labelled rows in any format that can be read; - for standard input.")
+@click.option("--label", metavar="COLUMN", help="Column that holds the label; else that of the training.")
+@format_option
+@encoding_option
+@zero_based_option
+@click.option("--progressive", is_flag=True, help="Learn each row after it was guessed, as in a stream.")
+@click.option("--json", "as_json", is_flag=True, help="Say it all as one JSON document.")
 def evaluate(  # noqa: PLR0917  the parameters are the options of the command
-    model: Annotated[Path, typer.Argument(help="A model that train wrote.")],
-    file: Annotated[str, typer.Argument(help="Labelled rows in any format that can be read; - for standard input.")],
-    label: Annotated[str | None, typer.Option(help="Column that holds the label; else that of the training.")] = None,
-    file_format: FileFormat = None,
-    encoding: Encoding = "utf-8",
-    zero_based: ZeroBased = False,
-    progressive: Annotated[
-        bool, typer.Option("--progressive", help="Learn each row after it was guessed, as in a stream.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Say it all as one JSON document.")] = False,
+    model: Path,
+    file: str,
+    label: str | None,
+    file_format: str | None,
+    encoding: str,
+    zero_based: bool,
+    progressive: bool,
+    as_json: bool,
 ) -> None:
     """Compare the guesses of a model with the labels of a file.
 
@@ -51,6 +57,6 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
             evaluation = judged(labels, guesses)
             result, drawn = asdict(evaluation), draw_evaluation(evaluation, f"rows of {plain(file)}")
         if as_json:
-            typer.echo(json.dumps(result, indent=2))
+            click.echo(json.dumps(result, indent=2))
         else:
             show(drawn)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 import rosenblatt as rb
-from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
 from rosenblatt.errors import BadParameter
 
 
-def inspect(
-    model: Annotated[Path, typer.Argument(help="A model that train wrote.")],
-    feature: Annotated[str | None, typer.Option(help="Show the weights of this feature, or of this word.")] = None,
-    explain: Annotated[str | None, typer.Option(help="Show what each feature of this text gives to the guess.")] = None,
-) -> None:
+@click.command(cls=Command)
+@argument("model", type=Path, help="A model that train wrote.")
+@click.option("--feature", metavar="NAME", help="Show the weights of this feature, or of this word.")
+@click.option("--explain", metavar="TEXT", help="Show what each feature of this text gives to the guess.")
+def inspect(model: Path, feature: str | None, explain: str | None) -> None:
     """Say what a model is, when and from what it was made, and which features speak for each class.
 
     With --explain, values of other columns than that of the text count as missing.

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
-from rosenblatt.cli._command import ends_with_a_sentence
-from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
+from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
+from rosenblatt.cli._how_to_read import encoding_option, format_option, zero_based_option
 from rosenblatt.errors import BadParameter
 
 
+@click.command(cls=Command)
+@argument("model", type=Path, help="A model that train wrote.")
+@argument("file", default="-", help="Rows in any format that can be read; - for standard input.")
+@click.option(
+    "-o",
+    "--output",
+    type=Path,
+    metavar="FILE",
+    help="Where guesses go: .csv, .jsonl or .parquet; else standard output.",
+)
+@click.option("--scores", is_flag=True, help="Write a score for each class, too.")
+@click.option("--line-buffered", is_flag=True, help="Answer each row as soon as it has come.")
+@format_option
+@encoding_option
+@zero_based_option
 def predict(  # noqa: PLR0917  the parameters are the options of the command
-    model: Annotated[Path, typer.Argument(help="A model that train wrote.")],
-    file: Annotated[str, typer.Argument(help="Rows in any format that can be read; - for standard input.")] = "-",
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="Where guesses go: .csv, .jsonl or .parquet; else standard output."),
-    ] = None,
-    scores: Annotated[bool, typer.Option("--scores", help="Write a score for each class, too.")] = False,
-    line_buffered: Annotated[
-        bool, typer.Option("--line-buffered", help="Answer each row as soon as it has come.")
-    ] = False,
-    file_format: FileFormat = None,
-    encoding: Encoding = "utf-8",
-    zero_based: ZeroBased = False,
+    model: Path,
+    file: str,
+    output: Path | None,
+    scores: bool,
+    line_buffered: bool,
+    file_format: str | None,
+    encoding: str,
+    zero_based: bool,
 ) -> None:
     """Guess the label of each row: one line a row, in order.
 
@@ -58,7 +68,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
                     sys.stdout.flush()
         if answers.n_bad:
             lines = "line has" if answers.n_bad == 1 else "lines have"
-            typer.echo(f"{answers.n_bad:,} {lines} no guess; the first: {answers.first_bad}", err=True)
+            click.echo(f"{answers.n_bad:,} {lines} no guess; the first: {answers.first_bad}", err=True)
 
 
 def _is_same(output: Path, other: Path) -> bool:

@@ -2,54 +2,69 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 import rosenblatt as rb
-from rosenblatt.cli._command import ends_with_a_sentence
+from rosenblatt.cli._command import Command, WholeNumber, argument, ends_with_a_sentence
 from rosenblatt.errors import BadParameter
 
 if TYPE_CHECKING:
     from rosenblatt.judge.trace import Trace
 
 
-class Convention(str, Enum):
-    """How a textbook runs the perceptron; the README has them side by side."""
-
-    margin = "margin"
-    lecture = "lecture"
-    random_start = "random-start"
-    mcculloch_pitts = "mcculloch-pitts"
-    margin_perceptron = "margin-perceptron"
+# How a textbook runs the perceptron; the README has them side by side.
+CONVENTIONS = ("margin", "lecture", "random-start", "mcculloch-pitts", "margin-perceptron")
 
 
+@click.command(cls=Command)
+@argument("file", type=Path, help="Labelled rows in any format that can be read.")
+@click.option("--label", metavar="COLUMN", help="Column that holds the label.")
+@click.option("--text", metavar="COLUMN", help="Column of texts, whose words are the features.")
+@click.option("--ngrams", type=WholeNumber(1), default=1, metavar="N", help="With --text: runs of up to so many words.")
+@click.option("--conventions", type=click.Choice(CONVENTIONS), help="Run the perceptron as one kind of textbook does.")
+@click.option(
+    "--learner", default="perceptron", metavar="NAME", help="Learner by its name in the catalogue, such as pa-1."
+)
+@click.option("--learning-rate", type=float, metavar="NUMBER", help="Step: alpha or eta of the textbook.")
+@click.option("--margin", type=float, metavar="NUMBER", help="Update when y*a is not above this.")
+@click.option("--kernel", metavar="NAME", help="Of kernel-perceptron: linear, poly, rbf or sigmoid.")
+@click.option("--degree", type=WholeNumber(1), metavar="N", help="Of the poly kernel (gamma u.v + coef0)^degree.")
+@click.option("--gamma", type=float, metavar="NUMBER", help="Of the kernels; else 1 / (columns * variance).")
+@click.option("--coef0", type=float, metavar="NUMBER", help="Of the poly and sigmoid kernels.")
+@click.option("--order", default="cyclic", metavar="NAME", help="cyclic, shuffled, random or misclassified.")
+@click.option("--multiclass", default="joint", metavar="NAME", help="Several classes: joint, ovr or ovo.")
+@click.option("--epochs", type=WholeNumber(1), default=1000, metavar="N", help="Epochs at most.")
+@click.option("--seed", default=0, metavar="N", help="Seed of what is random.")
+@click.option("--max-steps", type=WholeNumber(1), default=100, metavar="N", help="Steps to show at most.")
+@click.option("--markdown", is_flag=True, help="Print the worked example as Markdown.")
+@click.option("--json", "json_", is_flag=True, help="Print everything as JSON.")
+@click.option("--csv", is_flag=True, help="Print a line a step.")
+@click.option("--html", type=Path, metavar="FILE", help="Write a page that plays the steps.")
 def trace(  # noqa: PLR0917  the parameters are the options of the command
-    file: Annotated[Path, typer.Argument(help="Labelled rows in any format that can be read.")],
-    label: Annotated[str | None, typer.Option(help="Column that holds the label.")] = None,
-    text: Annotated[str | None, typer.Option(help="Column of texts, whose words are the features.")] = None,
-    ngrams: Annotated[int, typer.Option(min=1, help="With --text: runs of up to so many words.")] = 1,
-    conventions: Annotated[
-        Convention | None, typer.Option(help="Run the perceptron as one kind of textbook does.")
-    ] = None,
-    learner: Annotated[str, typer.Option(help="Learner by its name in the catalogue, such as pa-1.")] = "perceptron",
-    learning_rate: Annotated[float | None, typer.Option(help="Step: alpha or eta of the textbook.")] = None,
-    margin: Annotated[float | None, typer.Option(help="Update when y*a is not above this.")] = None,
-    kernel: Annotated[str | None, typer.Option(help="Of kernel-perceptron: linear, poly, rbf or sigmoid.")] = None,
-    degree: Annotated[int | None, typer.Option(min=1, help="Of the poly kernel (gamma u.v + coef0)^degree.")] = None,
-    gamma: Annotated[float | None, typer.Option(help="Of the kernels; else 1 / (columns * variance).")] = None,
-    coef0: Annotated[float | None, typer.Option(help="Of the poly and sigmoid kernels.")] = None,
-    order: Annotated[str, typer.Option(help="cyclic, shuffled, random or misclassified.")] = "cyclic",
-    multiclass: Annotated[str, typer.Option(help="Several classes: joint, ovr or ovo.")] = "joint",
-    epochs: Annotated[int, typer.Option(min=1, help="Epochs at most.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Seed of what is random.")] = 0,
-    max_steps: Annotated[int, typer.Option(min=1, help="Steps to show at most.")] = 100,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print the worked example as Markdown.")] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print a line a step.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write a page that plays the steps.")] = None,
+    file: Path,
+    label: str | None,
+    text: str | None,
+    ngrams: int,
+    conventions: str | None,
+    learner: str,
+    learning_rate: float | None,
+    margin: float | None,
+    kernel: str | None,
+    degree: int | None,
+    gamma: float | None,
+    coef0: float | None,
+    order: str,
+    multiclass: str,
+    epochs: int,
+    seed: int,
+    max_steps: int,
+    markdown: bool,
+    json_: bool,
+    csv: bool,
+    html: Path | None,
 ) -> None:
     """Show every step of a learner: the sum, the guess, the update.
 
@@ -65,11 +80,11 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
         if html is not None:
             steps.to_html(html)
     if markdown:
-        typer.echo(steps.to_markdown(), nl=False)
+        click.echo(steps.to_markdown(), nl=False)
     elif json_:
-        typer.echo(steps.to_json(), nl=False)
+        click.echo(steps.to_json(), nl=False)
     elif csv:
-        typer.echo(steps.to_csv(), nl=False)
+        click.echo(steps.to_csv(), nl=False)
     elif html is None:
         _print_tables(steps)
 
@@ -80,7 +95,7 @@ def _given(**options: Any) -> dict[str, Any]:
 
 def _learner(
     name: str,
-    convention: Convention | None,
+    convention: str | None,
     options: dict[str, Any],
     rates: dict[str, float],
     of_kernel: dict[str, Any],
@@ -96,7 +111,7 @@ def _learner(
         raise BadParameter(f"--conventions is of learners with weights; {name} has coefficients")
     if of_kernel and not is_of_kernel:
         raise BadParameter(f"--{next(iter(of_kernel))} is for --learner kernel-perceptron; {name} has no kernel")
-    by_text = rates if convention is None else options_of(convention.value, **rates)
+    by_text = rates if convention is None else options_of(convention, **rates)
     return CATALOGUE[name](**{**by_text, **options, **of_kernel})
 
 
@@ -128,4 +143,4 @@ def _print_tables(steps: Trace) -> None:
     with console.capture() as capture:
         for piece in trace_tables(steps, console):
             console.print(piece)
-    typer.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))

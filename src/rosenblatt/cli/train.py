@@ -8,13 +8,14 @@ from dataclasses import asdict
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
+from click.core import ParameterSource
 
 import rosenblatt as rb
-from rosenblatt.cli._command import ends_with_a_sentence
-from rosenblatt.cli._how_to_read import Encoding, FileFormat, ZeroBased
+from rosenblatt.cli._command import Command, WholeNumber, argument, ends_with_a_sentence
+from rosenblatt.cli._how_to_read import encoding_option, format_option, zero_based_option
 from rosenblatt.cli._where import ENDING, find_target, size_in_bytes
 from rosenblatt.errors import BadParameter
 
@@ -33,52 +34,99 @@ _SETTLED = {"learner": "--learner", "limit": "-C", "ngrams": "--ngrams", "bits":
 _SETTLED |= {name: f"--{name}" for name in ("normalise", "text", "numeric", "categorical", "ignore")}
 
 
+@click.command(cls=Command)
+@argument("file", help="Labelled rows in any format that can be read; - for standard input.")
+@click.option("--label", metavar="COLUMN", help="Column that holds the label.")
+@click.option("--learner", default="averaged-perceptron", metavar="NAME", help=f"One of {', '.join(LEARNERS)}.")
+@click.option(
+    "-o",
+    "--output",
+    type=Path,
+    metavar="FILE",
+    help=f"Where the model goes; else FILE's name with {ENDING}, here.",
+)
+@click.option("--force", is_flag=True, help="Replace a model that is already there.")
+@click.option(
+    "--seed",
+    type=WholeNumber(0, _LARGEST_SEED),
+    default=0,
+    metavar="N",
+    help="Draws the held-out rows and the order of rows.",
+)
+@click.option("--epochs", type=WholeNumber(1), metavar="N", help="Epochs at most.")
+@click.option("--order", default="shuffled", metavar="NAME", help="shuffled, or cyclic: in the order of the file.")
+@click.option("-C", "limit", type=float, metavar="NUMBER", help="Largest step of pa-1 and pa-2; else 1.")
+@click.option(
+    "--ngrams",
+    type=WholeNumber(1, 5),
+    default=2,
+    metavar="N",
+    help="Features of texts are runs of up to so many words.",
+)
+@click.option(
+    "--bits",
+    type=WholeNumber(1, 30),
+    metavar="BITS",
+    help="Hash these into 2^BITS columns; else only where there are over a million.",
+)
+@click.option("--normalise/--no-normalise", default=True, help="Scale the features of each text to length 1.")
+@click.option("--grid", is_flag=True, help="Try learners, C, n-grams and bits, and take the best.")
+@click.option(
+    "--cv",
+    "folds",
+    type=WholeNumber(2),
+    metavar="N",
+    help="With --grid: judge by so many parts of all rows in turn.",
+)
+@click.option(
+    "--resume", type=Path, metavar="MODEL", help="Go on from this model with new rows, new words and classes included."
+)
+@click.option("--memory", metavar="SIZE", help="What rows may take in memory, as in 500MB; else half of what is free.")
+@click.option(
+    "--plot", type=Path, metavar="FOLDER", help="Draw mistakes, weights, margins and boundary into this folder."
+)
+@format_option
+@encoding_option
+@zero_based_option
+@click.option("--text", multiple=True, metavar="COLUMN", help="A column to take for text; may be said again.")
+@click.option("--numeric", multiple=True, metavar="COLUMN", help="A column to take for numbers; may be said again.")
+@click.option(
+    "--categorical", multiple=True, metavar="COLUMN", help="A column to take for categories; may be said again."
+)
+@click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out; may be said again.")
+@click.option("--skip-bad", type=WholeNumber(0), default=0, metavar="N", help="So many bad lines may be left out.")
+@click.option("--quiet", is_flag=True, help="Say nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Say it all as one JSON document.")
+@click.pass_context
 def train(  # noqa: PLR0917  the parameters are the options of the command
-    context: typer.Context,
-    file: Annotated[str, typer.Argument(help="Labelled rows in any format that can be read; - for standard input.")],
-    label: Annotated[str | None, typer.Option(help="Column that holds the label.")] = None,
-    learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "averaged-perceptron",
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help=f"Where the model goes; else FILE's name with {ENDING}, here.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a model that is already there.")] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, max=_LARGEST_SEED, help="Draws the held-out rows and the order of rows.")
-    ] = 0,
-    epochs: Annotated[int | None, typer.Option(min=1, help="Epochs at most.")] = None,
-    order: Annotated[str, typer.Option(help="shuffled, or cyclic: in the order of the file.")] = "shuffled",
-    limit: Annotated[float | None, typer.Option("-C", help="Largest step of pa-1 and pa-2; else 1.")] = None,
-    ngrams: Annotated[int, typer.Option(min=1, max=5, help="Features of texts are runs of up to so many words.")] = 2,
-    bits: Annotated[
-        int | None,
-        typer.Option(min=1, max=30, help="Hash these into 2^BITS columns; else only where there are over a million."),
-    ] = None,
-    normalise: Annotated[
-        bool, typer.Option("--normalise/--no-normalise", help="Scale the features of each text to length 1.")
-    ] = True,
-    grid: Annotated[bool, typer.Option("--grid", help="Try learners, C, n-grams and bits, and take the best.")] = False,
-    folds: Annotated[
-        int | None, typer.Option("--cv", min=2, help="With --grid: judge by so many parts of all rows in turn.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="Go on from this model with new rows, new words and classes included.")
-    ] = None,
-    memory: Annotated[
-        str | None, typer.Option(help="What rows may take in memory, as in 500MB; else half of what is free.")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw mistakes, weights, margins and boundary into this folder.")
-    ] = None,
-    file_format: FileFormat = None,
-    encoding: Encoding = "utf-8",
-    zero_based: ZeroBased = False,
-    text: Annotated[list[str] | None, typer.Option(help="A column to take for text.")] = None,
-    numeric: Annotated[list[str] | None, typer.Option(help="A column to take for numbers.")] = None,
-    categorical: Annotated[list[str] | None, typer.Option(help="A column to take for categories.")] = None,
-    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
-    skip_bad: Annotated[int, typer.Option(min=0, help="So many bad lines may be left out.")] = 0,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Say it all as one JSON document.")] = False,
+    context: click.Context,
+    file: str,
+    label: str | None,
+    learner: str,
+    output: Path | None,
+    force: bool,
+    seed: int,
+    epochs: int | None,
+    order: str,
+    limit: float | None,
+    ngrams: int,
+    bits: int | None,
+    normalise: bool,
+    grid: bool,
+    folds: int | None,
+    resume: Path | None,
+    memory: str | None,
+    plot: Path | None,
+    file_format: str | None,
+    encoding: str,
+    zero_based: bool,
+    text: tuple[str, ...],
+    numeric: tuple[str, ...],
+    categorical: tuple[str, ...],
+    ignore: tuple[str, ...],
+    skip_bad: int,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Learn from labelled rows, say how good the outcome is on rows that were held out, and save the model.
 
@@ -91,7 +139,7 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         from rosenblatt.judge.memory import free_memory  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.judge.reading import Rereading  # noqa: PLC0415
 
-        said = {name for name in context.params if "COMMANDLINE" in str(context.get_parameter_source(name))}
+        said = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
         if learner not in LEARNERS:
             near = get_close_matches(learner, LEARNERS, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -135,7 +183,7 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         pictures = [] if plot is None else _draw(plot, batches, pipeline, recipe)
         if as_json:
             drawn = {} if plot is None else {"plots": [str(path) for path in pictures]}
-            typer.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes, **drawn}, indent=2))
+            click.echo(json.dumps({**facts, "model": str(target), "model_bytes": n_bytes, **drawn}, indent=2))
         elif not quiet:
             _show(report, target, n_bytes, pictures)
 
