@@ -12,9 +12,9 @@ def loaded_by(arguments):
     """Run a command and list which of the slow packages it loaded."""
     code = (
         "import sys\n"
-        "from rosenblatt.cli.app import main\n"
-        f"sys.argv = ['rosenblatt', *{list(map(str, arguments))}]\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "from rosenblatt.cli import app, _later\n"
+        f"_later.start_quickly({arguments[0]!r})\n"
+        f"app.app({list(map(str, arguments))}, standalone_mode=False)\n"
         "slow = {'pandas', 'sklearn', 'flint', 'rich', 'pyarrow.parquet', 'numpy.testing._private'}\n"
         "print(*sorted(slow & set(sys.modules)), file=sys.stderr)\n"
         "import numpy\n"

@@ -70,6 +70,19 @@ def test_records_are_those_of_python(text):
         assert [(line, n_fields) for line, n_fields, _ in found(text.encode())] == expected
 
 
+@given(csv_texts, st.sampled_from([7, 8, 63, 64, 65, 200]))
+def test_records_do_not_depend_on_how_long_their_words_are(text, length):
+    short, long = (
+        _core.find_records(np.frombuffer(written.encode(), np.uint8), ",", 1, True)
+        for written in (text, text.replace("a", "a" * length))
+    )
+
+    assert np.array_equal(short.lines, long.lines)
+    assert np.array_equal(short.fields, long.fields)
+    assert np.array_equal(short.blank, long.blank)
+    assert short.inside_quotes == long.inside_quotes
+
+
 @given(csv_texts, st.integers(0, 80))
 def test_a_block_may_end_anywhere(text, cut):
     data = text.encode()

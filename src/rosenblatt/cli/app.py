@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
 
 import rosenblatt
-from rosenblatt.cli._command import Commands
+from rosenblatt.cli._command import WRONG, Commands
 from rosenblatt.cli._later import start_quickly
 
 
@@ -31,9 +32,22 @@ def app(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command, and end at once.
+
+    To take all modules down in good order would take Python longer than some commands. And it would end as if nobody
+    had heard Ctrl-C where that came while a package was loading by `exec`, as SciPy does.
+    """
     start_quickly("".join(sys.argv[1:2]))
-    app()
+    try:
+        app()
+    except SystemExit as end:
+        code = int(end.code or 0)
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except OSError:  # the disk is full, or nobody reads any more
+                code = code or WRONG
+        os._exit(code)
 
 
 if __name__ == "__main__":
