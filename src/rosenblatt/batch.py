@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
@@ -15,6 +14,7 @@ from rosenblatt.errors import BadData
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import scipy.sparse as sp
 
 Floats: TypeAlias = NDArray[np.float64]
 Targets: TypeAlias = "NDArray[np.int8] | NDArray[np.int32]"  # signs of two classes, numbers of several

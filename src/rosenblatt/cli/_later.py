@@ -33,7 +33,7 @@ class Quicker:
         if name == "pandas":
             raise ModuleNotFoundError("no command needs pandas", name=name)
         if name == "scipy":
-            for part in ("testing", "f2py"):
+            for part in ("testing", "f2py", "ma"):
                 whole = f"numpy.{part}"
                 setattr(importlib.import_module("numpy"), part, sys.modules.setdefault(whole, Later(whole)))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
@@ -26,7 +25,7 @@ def guess_kind(name: str, column: Column) -> str:
             f"TableFeatures: column {name!r} holds {kind}, which is neither numbers nor strings; turn it into one of "
             f"them, or leave it out by kinds={{{name!r}: 'ignore'}}"
         )
-    different = pc.unique(column.drop_null())
-    words = sum(len(value.split()) for value in different.to_pylist())
+    different = {value for value in column.to_pylist() if value is not None}
+    words = sum(len(value.split()) for value in different)
     repeats = 10 * len(different) <= len(column)
     return "text" if words >= 2 * len(different) > 0 and not repeats else "category"

@@ -12,18 +12,20 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt._scikit import clone
 from rosenblatt.batch import RawBatch
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.judge.progress import Progress
-from rosenblatt.judge.reading import Rereading
+from rosenblatt.judge.reading import Ahead, Rereading
 from rosenblatt.judge.recipe import Recipe
 from rosenblatt.judge.row_store import RowStore
 
 # More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
-# Names of hashed columns come from so many rows, and from one in so many of the others: what is common is met there.
-ROWS_WITH_NAMES, ONE_NAMED_IN = 10_000, 16
-NAMED_AT_ONCE = 4_000  # few rows at a time would take longer
+# Names of hashed columns come from so many rows, and of the others from one run in so many: there the common ones are.
+ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 10_000, 16, 500
+NAMED_AT_ONCE = 4_000  # rows; fewer at a time would take longer
+TRANSFORMED_AHEAD = 2  # batches
 
 
 class Place(NamedTuple):
@@ -95,17 +97,15 @@ def encode(
         labels = _LabelCodes()
         split = recipe.split()
         names = None if features is None or hasattr(features, "kinds_") else _Names(features)
-        for batch in rows.walk("encoding", progress):
-            held = split.held_out(_labels(batch))
-            codes = labels.codes(_labels(batch))
-            X: Any = batch.data
-            if features is not None:
+        with Ahead(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
+            for batch, X, share_read in transformed:
+                held = split.held_out(_labels(batch))
+                codes = labels.codes(_labels(batch))
                 if names is not None:
-                    names.learn(batch, ~held)
-                X = features.transform(X.select(list(features.kinds_)))
-            for store, chosen in ((learned, ~held), (held_out, held)):
-                if chosen.any():
-                    store.add(X[chosen], codes[chosen], rows.share)
+                    names.learn(batch)
+                for store, chosen in ((learned, ~held), (held_out, held)):
+                    if chosen.any():
+                        store.add(X[chosen], codes[chosen], share_read)
         if names is not None:
             names.finish()
         learned.labels = held_out.labels = labels.names()
@@ -115,29 +115,47 @@ def encode(
         yield EncodedRows(features, learned, held_out, labels.counts)
 
 
+def _transformed(
+    rows: Rereading, features: TableFeatures | None, progress: Progress
+) -> Iterator[tuple[RawBatch, Any, float | None]]:
+    """Batches, their rows of numbers, and how much of the file was read by then."""
+    maker = features
+    for batch in rows.walk("encoding", progress):
+        X: Any = batch.data
+        if features is not None and maker is not None:
+            if not hasattr(maker, "kinds_"):  # all is hashed, so that one row tells how, while others learn names
+                maker = clone(features).partial_fit(X.select(list(features.kinds or ())).slice(0, 1))
+            X = maker.transform(X.select(list(maker.kinds_)))
+        yield batch, X, rows.share
+
+
 class _Names:
-    """Learns the names of hashed columns: from the first rows, and from some of the others."""
+    """Learns the names of hashed columns: from the first rows, and from some of the others.
+
+    What is held out may be among them: a name changes no guess.
+    """
 
     def __init__(self, features: TableFeatures) -> None:
         self._features = features
         self._n_rows = 0
         self._waiting: list[Any] = []
 
-    def learn(self, batch: RawBatch, which: NDArray[np.bool_]) -> None:
+    def learn(self, batch: RawBatch) -> None:
         """Meet more rows."""
-        numbers = self._n_rows + np.cumsum(which) - 1
-        self._n_rows += int(np.count_nonzero(which))
-        chosen = which & ((numbers < ROWS_WITH_NAMES) | (numbers % ONE_NAMED_IN == 0))
-        if chosen.any():
-            self._waiting.append(_some(batch, chosen, self._features.kinds or ()))
-        is_first = not hasattr(self._features, "kinds_")
-        if is_first or sum(map(len, self._waiting)) >= NAMED_AT_ONCE:
+        data: Any = batch.data
+        start, self._n_rows = self._n_rows, self._n_rows + len(batch)
+        for run in range(start // NAMED_RUN * NAMED_RUN, self._n_rows, NAMED_RUN):
+            if run < ROWS_WITH_NAMES or run // NAMED_RUN % ONE_NAMED_IN == 0:
+                begin, end = max(run, start), min(run + NAMED_RUN, self._n_rows)
+                self._waiting.append(data.slice(begin - start, end - begin))
+        if sum(map(len, self._waiting)) >= NAMED_AT_ONCE:
             self.finish()
 
     def finish(self) -> None:
-        """Learn from all rows that were met."""
+        """Learn from all rows that wait."""
         if self._waiting:
-            self._features.partial_fit(pa.Table.from_batches(self._waiting))
+            waiting = pa.Table.from_batches(self._waiting).select(list(self._features.kinds or ()))
+            self._features.partial_fit(waiting)
             self._waiting = []
 
 

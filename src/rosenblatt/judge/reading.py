@@ -89,11 +89,12 @@ class Ahead(Generic[T]):
     Parameters
     ----------
     items : what to work through. An exception comes where it would have come.
+    n_ahead : how many items.
     """
 
-    def __init__(self, items: Iterator[T]) -> None:
+    def __init__(self, items: Iterator[T], n_ahead: int = AHEAD) -> None:
         self._items = items
-        self._queue: Queue[tuple[T | None, BaseException | None]] = Queue(AHEAD)
+        self._queue: Queue[tuple[T | None, BaseException | None]] = Queue(n_ahead)
         self._is_enough = Event()
         self._thread = Thread(target=self._work, daemon=True)
         self._thread.start()

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from typing import Literal
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from rosenblatt.errors import BadData
 
@@ -35,10 +34,11 @@ def decide(column: pa.Array) -> Kind:
     """
     if is_number(column.type):
         return "number"
-    values = column.cast(pa.string()).drop_null()
-    some = values.slice(0, _ROWS_WHOSE_WORDS_COUNT)
-    words = (pc.sum(pc.count_substring_regex(some, r"\S+")).as_py() or 0) / max(1, len(some))
-    comes_again = 2 * pc.count_distinct(values).as_py() <= len(values)
+    strings = column if column.type == pa.string() else column.cast(pa.string())
+    values = [value for value in strings.to_pylist() if value is not None]
+    some = values[:_ROWS_WHOSE_WORDS_COUNT]
+    words = sum(len(value.split()) for value in some) / max(1, len(some))
+    comes_again = 2 * len(set(values)) <= len(values)
     if words < _WORDS_OF_TEXT and (comes_again or words < _WORDS_OF_A_NAME):
         return "category"
     return "text"

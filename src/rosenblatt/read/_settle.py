@@ -1,10 +1,12 @@
-"""Arrays of any type to the type of their kind, with what is missing told from what is bad."""
+"""Arrays of any type to the type of their kind, with what is missing told from what is bad.
+
+pyarrow.compute takes longer to load than a small file to read, so it is asked only where something is to be changed.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from rosenblatt.read._kinds import TYPES, Kind, is_number
@@ -15,6 +17,8 @@ def can_be_settled(found: pa.DataType) -> bool:
     kinds = pa.types
     if kinds.is_dictionary(found):
         found = found.value_type
+    if kinds.is_string(found) or kinds.is_integer(found) or kinds.is_floating(found):
+        return True
     if kinds.is_nested(found) or kinds.is_binary(found) or kinds.is_large_binary(found):
         return False
     try:
@@ -34,16 +38,19 @@ def settle(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[np.bo
         array = array.dictionary_decode()
     if kind == "number":
         array, is_bad = _numbers(array)
-        return without(array, pc.is_nan(array)), is_bad
-    if not pa.types.is_dictionary(array.type):
+        return without(array, _is_there(array) & np.isnan(array.to_numpy(zero_copy_only=False))), is_bad
+    if not pa.types.is_dictionary(array.type) and array.type != pa.string():
         array = array.cast(pa.string())
     if kind == "text":
-        return without(array, pc.equal(pc.binary_length(array), 0)), None
+        return without(array, _is_empty(array)), None
     if not pa.types.is_dictionary(array.type):
         array = array.dictionary_encode()
-    array = array.cast(TYPES["category"])
-    empty = pc.index(array.dictionary, pa.scalar("", pa.string())).as_py()
-    return (array if empty < 0 else without(array, pc.equal(array.indices, empty))), None
+    if array.type != TYPES["category"]:
+        array = array.cast(TYPES["category"])
+    (empty,) = np.nonzero(_is_empty(array.dictionary))
+    if not len(empty):
+        return array, None
+    return without(array, np.isin(array.indices.to_numpy(zero_copy_only=False), empty)), None
 
 
 def as_one(column: pa.ChunkedArray) -> pa.Array:
@@ -54,17 +61,39 @@ def as_one(column: pa.ChunkedArray) -> pa.Array:
     return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array
 
 
-def without(array: pa.Array, is_missing: pa.Array) -> pa.Array:
+def without(array: pa.Array, is_missing: NDArray[np.bool_]) -> pa.Array:
     """The array with nulls in some more places."""
-    if not pc.any(is_missing).as_py():
+    if not is_missing.any():
         return array
-    return pc.if_else(pc.fill_null(is_missing, True), pa.scalar(None, array.type), array)
+
+    import pyarrow.compute as pc  # noqa: PLC0415
+
+    return pc.if_else(pa.array(is_missing), pa.scalar(None, array.type), array)
+
+
+def _is_there(array: pa.Array) -> NDArray[np.bool_]:
+    """Which values are not null."""
+    return np.asarray(array.is_valid()) if array.null_count else np.ones(len(array), np.bool_)
+
+
+def _is_empty(strings: pa.Array) -> NDArray[np.bool_]:
+    """Which strings have no character; a null is none."""
+    if not len(strings):
+        return np.zeros(0, np.bool_)
+    _, offsets, _ = strings.buffers()
+    ends = np.frombuffer(offsets, np.int32, len(strings) + 1, 4 * strings.offset)
+    is_empty: NDArray[np.bool_] = _is_there(strings) & (ends[1:] == ends[:-1])
+    return is_empty
 
 
 def _numbers(array: pa.Array) -> tuple[pa.Array, NDArray[np.bool_] | None]:
+    if array.type == pa.float64():
+        return array, None
     if pa.types.is_large_string(array.type) or pa.types.is_string(array.type):
-        array = pc.utf8_trim_whitespace(array)
-        array = without(array, pc.equal(pc.binary_length(array), 0))
+        import pyarrow.compute as pc  # noqa: PLC0415
+
+        array = pc.utf8_trim_whitespace(array.cast(pa.string()))
+        array = without(array, _is_empty(array))
     try:
         return array.cast(pa.float64(), safe=False), None
     except pa.ArrowInvalid:

@@ -9,7 +9,6 @@ from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from rosenblatt.batch import Labels, RawBatch
@@ -137,9 +136,9 @@ class TableReader:
                 shown = [shortened(str(value)) for value in table[name].filter(pa.array(is_bad)).to_pylist()]
                 blame.rows(is_bad, [self._columns.not_a_number(name, value) for value in shown])
             if kind == "number":
-                infinite = np.asarray(pc.fill_null(pc.is_inf(columns[name]), False))
+                infinite = np.isinf(columns[name].to_numpy(zero_copy_only=False))
                 blame.rows(infinite, f"column {name!r} is infinite; numbers must be finite")
-            if name == self._label:
+            if name == self._label and columns[name].null_count:
                 blame.rows(np.asarray(columns[name].is_null()), f"the label, column {name!r}, is missing")
         bad.add(path, blame.faults)
         lines, files = piece.lines, piece.files
