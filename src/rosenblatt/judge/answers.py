@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from rosenblatt.batch import RawBatch
-from rosenblatt.judge.model import Model
+from rosenblatt.judge.model import Model, rows_ahead
 from rosenblatt.read._bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches
 
+# A guess and the score of each class, if these are asked for; None for a line that cannot be read.
+Answer: TypeAlias = "tuple[Any, list[float] | None]"
 
-class Answer(NamedTuple):
-    """A guess and the score of each class; None for a line that cannot be read."""
-
-    guess: Any
-    scores: list[float] | None
-
-
-NO_ANSWER = Answer(None, None)
+NO_ANSWER: Answer = (None, None)
 
 
 @dataclass
@@ -42,17 +37,18 @@ class Answers:
     _blank: Answer | None = None
 
     def __iter__(self) -> Iterator[list[Answer]]:
-        for batch in self.batches:
-            self._odd += self.batches.take_odd_lines()
-            answers = self._of_rows(self.model.rows(batch)) if len(batch) else []
-            yield self._with_odd_lines(answers, batch) if self._odd else answers
+        with rows_ahead(self.model, self.batches) as ahead:
+            for batch, odd, X in ahead:
+                self._odd += odd
+                answers = self._of_rows(X) if len(batch) else []
+                yield self._with_odd_lines(answers, batch) if self._odd else answers
         self._odd += self.batches.take_odd_lines()
         yield [self._of_odd(line) for line in self._in_order(self._odd)]
 
     def _of_rows(self, X: Any) -> list[Answer]:
         guesses = self.model.learner.predict(X).tolist()
         scores = self.model.scores(X).tolist() if self.with_scores else [None] * len(guesses)
-        return list(map(Answer, guesses, scores))
+        return list(zip(guesses, scores, strict=True))
 
     def _with_odd_lines(self, answers: list[Answer], batch: RawBatch) -> list[Answer]:
         """Put the odd lines that came before the last row of a batch where they were."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,11 +16,13 @@ from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.judge.explanation import Planes
 from rosenblatt.judge.features import weights_of_classes
-from rosenblatt.judge.reading import no_label
+from rosenblatt.judge.reading import Ahead, no_label
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 from rosenblatt.learn.model_file import load
+from rosenblatt.read._bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
 
+MADE_AHEAD = 2  # batches
 NOT_TEXT = ("number", "category")
 _TYPES = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
 
@@ -85,15 +87,32 @@ def open_for(model: Model, file: str, *, label: str | None = None, may_be_wider:
     return open_batches(file, label=label, **columns, **how)
 
 
+def rows_ahead(model: Model, batches: Batches) -> Ahead[tuple[RawBatch, list[OddLine], Any]]:
+    """Give batches, the lines met since the last that are no rows, and rows as the learner takes them.
+
+    One thread reads and one makes rows, ahead of whoever guesses and writes.
+    """
+
+    def read() -> Iterator[tuple[RawBatch, list[OddLine]]]:
+        return ((batch, batches.take_odd_lines()) for batch in batches)
+
+    def made() -> Iterator[tuple[RawBatch, list[OddLine], Any]]:
+        with Ahead(read()) as ahead:
+            yield from ((batch, odd, model.rows(batch) if len(batch) else None) for batch, odd in ahead)
+
+    return Ahead(made(), MADE_AHEAD)
+
+
 def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
     """Guess the label of every row, and give the right one beside it."""
     guesses: list[Any] = []
     labels: list[Any] = []
-    for batch in batches:
-        if batch.labels is None:
-            raise no_label(batches)
-        guesses.append(model.learner.predict(model.rows(batch)))
-        labels.append(batch.labels)
+    with rows_ahead(model, batches) as ahead:
+        for batch, _, X in ahead:
+            if batch.labels is None:
+                raise no_label(batches)
+            guesses.append(model.learner.predict(X))
+            labels.append(batch.labels)
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
     return np.concatenate(guesses), np.concatenate(labels)

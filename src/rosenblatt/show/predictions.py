@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -20,12 +21,22 @@ def csv_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writ
     """Write a header, and give what writes a line an answer; where there is none, the line has empty fields."""
     lines = csv.writer(stream, lineterminator="\n")
     lines.writerow(_names(labels, with_scores))
-    nothing = [""] * (len(labels) if with_scores else 0)
+    nothing = [""] * len(labels)
+    of_guess = {label: _csv_line(label) for label in [None, *labels]}
 
     def write(answers: list[Answer]) -> None:
-        lines.writerows(["" if guess is None else guess, *(scores or nothing)] for guess, scores in answers)
+        if with_scores:
+            lines.writerows(["" if guess is None else guess, *(scores or nothing)] for guess, scores in answers)
+        else:
+            stream.writelines([of_guess[guess] for guess, _ in answers])
 
     return write
+
+
+def _csv_line(guess: Any) -> str:
+    line = StringIO()
+    csv.writer(line, lineterminator="\n").writerow(["" if guess is None else guess])
+    return line.getvalue()
 
 
 def json_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writer:
@@ -73,9 +84,9 @@ def _parquet_writer(path: Path, labels: Sequence[Any], with_scores: bool) -> Ite
         def write(answers: list[Answer]) -> None:
             if not answers:
                 return
-            columns = [[answer.guess for answer in answers]]
+            columns = [[guess for guess, _ in answers]]
             for place in range(len(names) - 1):
-                columns.append([answer.scores and answer.scores[place] for answer in answers])
+                columns.append([scores and scores[place] for _, scores in answers])
             file.write_table(pa.table(columns, schema=schema))
 
         yield write
