@@ -169,7 +169,9 @@ class CountedRows {
         values.drop(size - distinct);
         if (weighting_.normalise) {
             const double length = std::sqrt(norm2);
-            for (std::size_t k = 0; k < distinct; ++k) value[k] = float(double(value[k]) / length);
+            const float of_one = float(1.0 / length);  // nearly all are 1, and to divide takes long
+            for (std::size_t k = 0; k < distinct; ++k)
+                value[k] = value[k] == 1.0f ? of_one : float(double(value[k]) / length);
         }
         return std::int64_t(columns.size());
     }

@@ -38,7 +38,7 @@ def test_rows_come_back_as_they_were_in_the_order_of_the_blocks_asked_for(sizes,
             asked, chosen = [0], range(len(sizes))
         else:
             asked = chosen = data.draw(st.lists(st.sampled_from(range(len(sizes))), min_size=1, unique=True))
-        X, labels = store.read(asked)
+        X, labels = store.read(asked).X, store.read(asked).labels
 
         assert np.array_equal(dense(X), np.concatenate([dense(blocks[k]) for k in chosen]))
         assert X.dtype == blocks[0].dtype

@@ -92,4 +92,6 @@ def _checked(name: str, column: Any) -> Column:
 
 
 def _one_chunk(column: Any) -> Column:
-    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if not isinstance(column, pa.ChunkedArray):
+        return column
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()  # which copies even a single one

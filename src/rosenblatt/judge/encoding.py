@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from rosenblatt._scikit import clone
 from rosenblatt.batch import RawBatch
 from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.judge.label_codes import LabelCodes
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Ahead, Rereading
 from rosenblatt.judge.recipe import Recipe
@@ -23,7 +24,7 @@ from rosenblatt.judge.row_store import RowStore
 # More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
 # Names of hashed columns come from so many rows, and of the others from one run in so many: there the common ones are.
-ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 10_000, 16, 500
+ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 10_000, 32, 500
 NAMED_AT_ONCE = 4_000  # rows; fewer at a time would take longer
 TRANSFORMED_AHEAD = 2  # batches
 
@@ -94,7 +95,7 @@ def encode(
     """Turn all rows into numbers; what does not fit into memory is in files, which are gone at the end."""
     share = place.most_bytes // recipe.one_in
     with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
-        labels = _LabelCodes()
+        labels = LabelCodes()
         split = recipe.split()
         names = None if features is None or hasattr(features, "kinds_") else _Names(features)
         with Ahead(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
@@ -157,26 +158,6 @@ class _Names:
             waiting = pa.Table.from_batches(self._waiting).select(list(self._features.kinds or ()))
             self._features.partial_fit(waiting)
             self._waiting = []
-
-
-class _LabelCodes:
-    """Numbers for labels, in the order in which they first come."""
-
-    def __init__(self) -> None:
-        self.counts: dict[Any, int] = {}
-        self._codes: dict[Any, int] = {}
-
-    def codes(self, labels: NDArray[Any]) -> NDArray[np.int64]:
-        """Give the number of each label."""
-        found, places, counts = np.unique(labels, return_inverse=True, return_counts=True)
-        for label, count in zip(found.tolist(), counts.tolist(), strict=True):
-            self._codes.setdefault(label, len(self._codes))
-            self.counts[label] = self.counts.get(label, 0) + count
-        return np.array([self._codes[label] for label in found.tolist()])[places.ravel()]
-
-    def names(self) -> NDArray[Any]:
-        """Give the label of each number."""
-        return np.array(list(self._codes))
 
 
 def _some(batch: RawBatch, which: NDArray[np.bool_], columns: Iterable[str]) -> Any:

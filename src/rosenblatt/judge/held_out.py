@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.judge.label_codes import LabelCodes
+
 ONE_IN = 10
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -60,16 +62,16 @@ class Split:
     def __init__(self, seed: int, one_in: int = ONE_IN, fold: int = 0) -> None:
         self._which = (seed, one_in, fold)
         self._n_rows = 0
-        self._met: set[Any] = set()
+        self._labels = LabelCodes()
 
     def held_out(self, labels: NDArray[Any]) -> NDArray[np.bool_]:
         """Decide about the next rows."""
         held = is_held_out(self._n_rows, len(labels), *self._which)
         self._n_rows += len(labels)
-        for label, place in zip(*(found.tolist() for found in np.unique(labels, return_index=True)), strict=True):
-            if label not in self._met:
-                self._met.add(label)
-                held[place] = False
+        n_met = len(self._labels)
+        codes = self._labels.codes(labels)
+        for new in range(n_met, len(self._labels)):
+            held[np.argmax(codes == new)] = False
         return held
 
 

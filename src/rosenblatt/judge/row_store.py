@@ -36,8 +36,8 @@ class RowStore:
     >>> with RowStore(Path(), most_bytes=0, labels=np.array(["no", "yes"])) as store:
     ...     store.add(np.array([[1.0], [2.0]]), np.array([0, 1]))
     ...     store.add(np.array([[3.0]]), np.array([1]))
-    ...     X, labels = store.read([1, 0])
-    >>> X.ravel().tolist(), labels.tolist(), store.is_filed
+    ...     rows = store.read([1, 0])
+    >>> rows.X.ravel().tolist(), rows.labels.tolist(), store.is_filed
     ([3.0, 1.0, 2.0], ['yes', 'no', 'yes'], True)
     """
 
@@ -87,7 +87,7 @@ class RowStore:
     def read(self, blocks: Sequence[int]) -> LabelledRows:
         """Give the rows of some blocks, one after another."""
         *parts, codes = self._kept.read(blocks)
-        return LabelledRows(_matrix(parts, self.n_columns), self.labels[codes])
+        return LabelledRows(_matrix(parts, self.n_columns), codes, self.labels)
 
     def close(self) -> None:
         """Let go of the rows and of the file."""

@@ -73,9 +73,9 @@ def judge(learner: Classifier, rows: EncodedRows) -> Evaluation:
     labels: list[NDArray[Any]] = []
     guesses: list[NDArray[Any]] = []
     for block in range(rows.held_out.n_blocks):
-        X, right = rows.held_out.read([block])
-        labels.append(right)
-        guesses.append(learner.predict(X))
+        some = rows.held_out.read([block])
+        labels.append(some.labels)
+        guesses.append(learner.predict(some.X))
     return evaluate(np.concatenate(labels), np.concatenate(guesses))
 
 

@@ -17,10 +17,17 @@ from rosenblatt.learn._predictor import Predictor
 
 
 class LabelledRows(NamedTuple):
-    """Rows and the label of each."""
+    """Rows, a number for the label of each, and the labels that these stand for."""
 
     X: Matrix
-    labels: NDArray[Any]
+    codes: Indices
+    names: NDArray[Any]
+
+    @property
+    def labels(self) -> NDArray[Any]:
+        """The label of each row."""
+        labels: NDArray[Any] = self.names[self.codes]
+        return labels
 
 
 class Blocks(Protocol):
@@ -45,8 +52,9 @@ class Blocks(Protocol):
 class Buffers:
     """Blocks, some at a time, as a learner sees them; where all fit at once, they are read once."""
 
-    def __init__(self, learner: Predictor, blocks: Blocks, classes: NDArray[Any]) -> None:
+    def __init__(self, learner: Predictor, blocks: Blocks, classes: NDArray[Any], *, is_new: bool = False) -> None:
         self._learner, self._blocks, self._classes = learner, blocks, classes
+        self._is_new = is_new  # so that the learner takes its number of columns from these rows
         self._all: tuple[RowsView, Batch] | None = None
 
     @property
@@ -76,9 +84,11 @@ class Buffers:
         return self._blocks.at_once >= self._blocks.n_blocks
 
     def _read(self, numbers: Indices) -> tuple[RowsView, Batch]:
-        X, labels = self._blocks.read(numbers.tolist())
-        view = _input.rows_to_learn(self._learner, X, first_time=False)
-        return view, Batch(view.rows, _labels.targets_of(self._learner, labels, self._classes))
+        X, codes, names = self._blocks.read(numbers.tolist())
+        view = _input.rows_to_learn(self._learner, X, first_time=self._is_new)
+        self._is_new = False
+        targets: Any = _labels.targets_of(self._learner, names, self._classes)[codes]
+        return view, Batch(view.rows, targets)
 
 
 class InFileOrder:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from rosenblatt.batch import Batch, view_rows
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn import _input
 from rosenblatt.learn._blocks import Blocks, Buffers, InFileOrder, Mixed, ScoredBlocks
 from rosenblatt.learn._classifier import Classifier
 from rosenblatt.learn._division import Together, make_division
@@ -54,9 +53,9 @@ def fit_blocks(
                 f"{type(learner).__name__}: rows in blocks are learned with multiclass 'joint' and order 'shuffled' or "
                 f"'cyclic', got {learner.multiclass!r} and {learner.order!r}"
             )
-        first = _input.rows_to_learn(learner, learned.read([0]).X, first_time=not goes_on)
+        rows, scored = Buffers(learner, learned, classes, is_new=not goes_on), Buffers(learner, held_out, classes)
+        first, _ = next(rows.in_order(rows.numbers))
         (kept,) = learner._to_go_on() if goes_on else learner._begin(division, first, random)
-        rows, scored = (Buffers(learner, blocks, classes) for blocks in (learned, held_out))
         order = InFileOrder(rows, told) if learner.order == "cyclic" else Mixed(rows, told, random)
         last_wins = learner.tie == "positive"
         none = Batch(view_rows(np.zeros((0, first.rows.n_columns))), np.zeros(0, np.int8))

@@ -57,6 +57,8 @@ def as_one(column: pa.ChunkedArray) -> pa.Array:
     """All chunks as one array."""
     if pa.types.is_dictionary(column.type):
         column = column.unify_dictionaries()
+    if column.num_chunks == 1:
+        return column.chunk(0)
     array = column.combine_chunks()
     return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array
 
