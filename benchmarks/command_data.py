@@ -1,7 +1,8 @@
 """Labelled documents for `commands.py`: 60 words each, drawn by Zipf's law from a vocabulary of 50,000.
 
-Every word speaks for or against each class, and the class with the loudest sum, noise included, is the label. So
-common words are learned, rare ones hardly, and nobody can guess all labels.
+Some words of a document are drawn from a list of its class's own, so that no word is sure to tell the class and most
+hardly do. How many, is set so that the rivals come near the accuracies that the targets were set beside: .90 to .91 with
+two classes, about .86 with ten.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 N_TEXTS, N_TEST, N_WORDS, VOCABULARY = 300_000, 30_000, 60, 50_000
-N_LOUD, REST = 2000, 0.1  # the rarer words speak so much more quietly
-NOISE = {2: 0.25, 10: 0.05}
+N_OWN = 5000  # words of each class, by Zipf's law too, in an order of their own
+OWN_SHARE = {2: 0.0405, 10: 0.059}
 
 
 def write_files(folder, n_classes):
@@ -18,17 +19,20 @@ def write_files(folder, n_classes):
     random = np.random.default_rng(0)
     letters = random.integers(ord("a"), ord("z") + 1, size=(VOCABULARY, 9), dtype=np.uint8)
     words = np.array([bytes(row[: 2 + i % 8]).decode() for i, row in enumerate(letters)], dtype=object)
-    share = np.cumsum(1.0 / np.arange(1, VOCABULARY + 1))
-    speaks = random.normal(size=(VOCABULARY, n_classes)).astype(np.float32)
-    speaks[N_LOUD:] *= REST
-    names = {"train": N_TEXTS, "test": N_TEST}
-    for part, n_texts in names.items():
-        ranks = np.searchsorted(share, random.random((n_texts, N_WORDS)) * share[-1])
-        sums = np.zeros((n_texts, n_classes), np.float32)
-        for column in ranks.T:
-            sums += speaks[column]
-        sums += NOISE[n_classes] * sums.std() * random.normal(size=sums.shape).astype(np.float32)
-        _write(folder, part, [" ".join(row) for row in words[ranks].tolist()], sums.argmax(axis=1).tolist(), n_classes)
+    own_words = np.array([random.permutation(VOCABULARY)[:N_OWN] for _ in range(n_classes)])
+    for part, n_texts in {"train": N_TEXTS, "test": N_TEST}.items():
+        labels = random.integers(n_classes, size=n_texts)
+        size = (n_texts, N_WORDS)
+        is_own = random.random(size) < OWN_SHARE[n_classes]
+        drawn = np.where(
+            is_own, own_words[labels[:, np.newaxis], _zipf(random, N_OWN, size)], _zipf(random, VOCABULARY, size)
+        )
+        _write(folder, part, [" ".join(row) for row in words[drawn].tolist()], labels.tolist(), n_classes)
+
+
+def _zipf(random, most, size):
+    share = np.cumsum(1.0 / np.arange(1, most + 1))
+    return np.searchsorted(share, random.random(size) * share[-1])
 
 
 def _write(folder, part, texts, labels, n_classes):

@@ -1,8 +1,8 @@
 """What others do from a file on disk to a saved model, and from a model and a file to guesses, each in its own process.
 
-    python -m benchmarks.command_rivals RIVAL train | predict FOLDER CLASSES
+    python -m benchmarks.command_rivals RIVAL train | predict FOLDER CLASSES [PART]
 
-`predict` prints a label a line. Vowpal Wabbit and fastText read their own formats, which are written beforehand.
+`predict` prints a label a line, of the part "test" or "train". Vowpal Wabbit and fastText read their own formats, which are written beforehand.
 """
 
 # ruff: noqa: PLC0415  # each process loads its own rival only
@@ -29,10 +29,10 @@ def _scikit_learn_train(folder, n_classes):
     joblib.dump(model.fit(texts, labels), folder / "model.joblib")
 
 
-def _scikit_learn_predict(folder, _):
+def _scikit_learn_predict(folder, _, part):
     import joblib
 
-    return joblib.load(folder / "model.joblib").predict(_csv(folder / "test.csv")[1])
+    return joblib.load(folder / "model.joblib").predict(_csv(folder / f"{part}.csv")[1])
 
 
 def _csv(path):
@@ -52,10 +52,10 @@ def _vowpal_wabbit_train(folder, n_classes):
     Workspace(f"{where} --passes {PASSES} -b 18 --holdout_off {several} --quiet").finish()
 
 
-def _vowpal_wabbit_predict(folder, n_classes):
+def _vowpal_wabbit_predict(folder, n_classes, part):
     from vowpalwabbit import Workspace
 
-    where = f"-i {folder / 'model.vw'} -t -d {folder / 'test.vw'} -p {folder / 'guesses.vw'}"
+    where = f"-i {folder / 'model.vw'} -t -d {folder / f'{part}.vw'} -p {folder / 'guesses.vw'}"
     Workspace(f"{where} --quiet").finish()
     guesses = [float(line) for line in (folder / "guesses.vw").read_text().split()]
     return [f"class{int(guess > 0) if n_classes == 2 else int(guess) - 1}" for guess in guesses]
@@ -69,12 +69,12 @@ def _fasttext_train(folder, _):
     model.save_model(str(folder / "model.ft"))
 
 
-def _fasttext_predict(folder, _):
+def _fasttext_predict(folder, _, part):
     import fasttext
 
     fasttext.FastText.eprint = lambda *_: None
     model = fasttext.load_model(str(folder / "model.ft"))
-    texts = [line.split(" ", 1)[1] for line in (folder / "test.ft").read_text().splitlines()]
+    texts = [line.split(" ", 1)[1] for line in (folder / f"{part}.ft").read_text().splitlines()]
     return [model.f.predict(text, 1, 0.0, "strict")[0][1].removeprefix("__label__") for text in texts]
 
 
@@ -85,9 +85,9 @@ RIVALS = {
 }
 
 if __name__ == "__main__":
-    name, what, folder, n_classes = sys.argv[1:]
+    name, what, folder, n_classes, *parts = sys.argv[1:]
     train, predict = RIVALS[name]
     if what == "train":
         train(Path(folder), int(n_classes))
     else:
-        print("\n".join(predict(Path(folder), int(n_classes))))
+        print("\n".join(predict(Path(folder), int(n_classes), *parts)))
