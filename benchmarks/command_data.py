@@ -1,8 +1,8 @@
 """Labelled documents for `commands.py`: 60 words each, drawn by Zipf's law from a vocabulary of 50,000.
 
 Some words of a document are drawn from a list of its class's own, so that no word is sure to tell the class and most
-hardly do. How many, is set so that the rivals come near the accuracies that the targets were set beside: .90 to .91 with
-two classes, about .86 with ten.
+hardly do. How many, is set so that the rivals come near the accuracies that the targets were set beside: .90 to .91
+with two classes, about .86 with ten.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
     python -m benchmarks.command_rivals RIVAL train | predict FOLDER CLASSES [PART]
 
-`predict` prints a label a line, of the part "test" or "train". Vowpal Wabbit and fastText read their own formats, which are written beforehand.
+`predict` prints a label a line, of the part "test" or "train". Vowpal Wabbit and fastText read their own formats, which
+are written beforehand.
 """
 
 # ruff: noqa: PLC0415  # each process loads its own rival only

@@ -143,6 +143,10 @@ class Predictor(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit
         if "classes_" not in self.__dict__:
             raise NotFittedError(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
 
+    def __sklearn_is_fitted__(self) -> bool:
+        """Say whether it can predict; scikit-learn would look through all attributes, on every call of a pipeline."""
+        return "classes_" in self.__dict__
+
     def __sklearn_tags__(self) -> Tags:
         """Tell scikit-learn what this estimator can do."""
         tags = super().__sklearn_tags__()
