@@ -95,8 +95,9 @@ def strongest_features(
 
 
 def _largest(row: Floats, count: int) -> Indices:
-    positive = np.flatnonzero(row > 0)
-    return positive[np.argsort(-row[positive], kind="stable")[:count]]
+    least = np.partition(row, -count)[-count] if count < len(row) else 0.0
+    strong = np.flatnonzero((row > 0) & (row >= least))
+    return strong[np.argsort(-row[strong], kind="stable")[:count]]
 
 
 @dataclass(frozen=True, slots=True)
