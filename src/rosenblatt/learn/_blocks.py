@@ -70,13 +70,19 @@ class Buffers:
     def in_order(self, numbers: Indices) -> Iterator[tuple[RowsView, Batch]]:
         """Walk over blocks in this order, as many at a time as fit."""
         size = self._blocks.at_once
-        if size >= len(numbers):
+        if self.fit_at_once:
             if self._all is None:
                 self._all = self._read(numbers)
             yield self._all
             return
         for begin in range(0, len(numbers), size):
             yield self._read(numbers[begin : begin + size])
+
+    def first(self) -> RowsView:
+        """Some rows: of one block, if not all fit at once."""
+        numbers = self.numbers if self.fit_at_once else self.numbers[:1]
+        view, _ = next(self.in_order(numbers))
+        return view
 
     @property
     def fit_at_once(self) -> bool:
@@ -114,6 +120,7 @@ class InFileOrder:
             self._told(len(rows.targets))
             if whole.is_over(max_updates):
                 break
+            del view, rows  # before the next come, which take as much memory
         return whole
 
     def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
@@ -156,4 +163,5 @@ class ScoredBlocks:
         for view, rows in self._buffers.in_order(self._buffers.numbers):
             guesses = strongest(model.activations(view), self._last_wins)
             wrong += int(np.count_nonzero(guesses != _labels.places_of(rows.targets)))
+            del view, rows
         return wrong / self._buffers.n_rows

@@ -54,11 +54,13 @@ def fit_blocks(
                 f"'cyclic', got {learner.multiclass!r} and {learner.order!r}"
             )
         rows, scored = Buffers(learner, learned, classes, is_new=not goes_on), Buffers(learner, held_out, classes)
-        first, _ = next(rows.in_order(rows.numbers))
+        first = rows.first()
+        n_columns = first.rows.n_columns
         (kept,) = learner._to_go_on() if goes_on else learner._begin(division, first, random)
+        del first  # it may take much memory
         order = InFileOrder(rows, told) if learner.order == "cyclic" else Mixed(rows, told, random)
         last_wins = learner.tie == "positive"
-        none = Batch(view_rows(np.zeros((0, first.rows.n_columns))), np.zeros(0, np.int8))
+        none = Batch(view_rows(np.zeros((0, n_columns))), np.zeros(0, np.int8))
         task = Task(
             learning,
             none,
