@@ -1,6 +1,11 @@
 """Settings for all tests."""
 
+import signal
+
 from hypothesis import settings
+
+# Some tests send Ctrl-C, which whoever is started in the background by a shell ignores, and so do its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow example is not a wrong one: the machine may be busy.
 # Sixty examples of each of some hundred laws keep all tests within a few minutes; "long" is for whoever has time.
