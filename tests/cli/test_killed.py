@@ -1,7 +1,7 @@
 """Whatever ends a run, there is no half of a model, and nothing that the next run would trip over.
 
-The second file of the data is a named pipe: a run that reads it has read the first file and encoded its rows. So it
-can be ended at a known point, while it waits for the rest.
+The second file of the data is a named pipe: a run that has opened it has read the first file, and goes on to encode its
+rows. So it can be ended while it waits for the rest.
 """
 
 import contextlib

@@ -160,8 +160,8 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         if resume is not None:
             batches, work = _to_resume(resume, said, file, **how)
         else:
-            kinds: dict[str, Any] = {"text": text or (), "numeric": numeric or (), "categorical": categorical or ()}
-            batches = rb.open_batches(file, ignore=ignore or (), **kinds, **how)
+            kinds: dict[str, Any] = {"text": text, "numeric": numeric, "categorical": categorical}
+            batches = rb.open_batches(file, ignore=ignore, **kinds, **how)
             work = None
         batches.keep_standard_input()
         rows = Rereading(batches, most_bytes // 2)
