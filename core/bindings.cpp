@@ -554,6 +554,7 @@ NB_MODULE(_native, m) {
              nb::arg("targets").noconvert(), nb::arg("row_weights").noconvert().none(), nb::arg("order").noconvert(),
              "state"_a, "max_updates"_a, "random"_a, "picks"_a = nb::none());
 
+    bind_rows_to_keep(m);
     bind_text(m);
 }
 

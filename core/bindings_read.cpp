@@ -1,32 +1,37 @@
 // Bytes of a file from Python, records and rows back to it.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
-#include <stdexcept>
+#include <optional>
+#include <tuple>
+#include <vector>
 
 #include "bindings.hpp"
+#include "fields.hpp"
+#include "numbering.hpp"
 #include "records.hpp"
 #include "svmlight.hpp"
 
 namespace rosenblatt {
 namespace {
 
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Bytes = Vector<const std::uint8_t>;
 
 const char* chars(const Bytes& data) { return reinterpret_cast<const char*>(data.data()); }
 
 // A view of one array of a whole that it keeps alive.
 template <class Whole, class T>
-Array<T> view(nb::handle_t<Whole> whole, std::vector<T> Whole::* part) {
+Out<T> view(nb::handle_t<Whole> whole, std::vector<T> Whole::* part) {
     auto& items = nb::cast<Whole&>(whole).*part;
-    return Array<T>(items.data(), {items.size()}, whole);
+    return Out<T>(items.data(), {items.size()}, whole);
 }
 
 template <class Whole, class T>
-Array<T> view(nb::handle_t<Whole> whole, Pile<T> Whole::* part) {
+Out<T> view(nb::handle_t<Whole> whole, Pile<T> Whole::* part) {
     auto& pile = nb::cast<Whole&>(whole).*part;
-    return Array<T>(pile.items.get(), {std::size_t(pile.size)}, whole);
+    return Out<T>(pile.items.get(), {std::size_t(pile.size)}, whole);
 }
 
 SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::int64_t n_features) {
@@ -39,6 +44,46 @@ SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::
     const FeatureNumbers numbers = {first, first + (n_features < 0 ? kLastColumn : n_features - 1), n_features >= 0};
     nb::gil_scoped_release release;
     return SvmlightParser(chars(data), size, numbers, line).parse();
+}
+
+// The bytes of all values of a column, and the bounds of each value in them.
+using Strings = std::tuple<Out<std::uint8_t>, Out<std::int32_t>>;
+
+std::optional<std::vector<Strings>> read_fields(Bytes data, Vector<const std::int64_t> starts, char delimiter,
+                                                const std::vector<std::int64_t>& wanted, std::size_t n_columns) {
+    const auto size = std::int64_t(data.size());
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        const std::int64_t end = i + 1 < starts.size() ? starts.data()[i + 1] : size;
+        require(0 <= starts.data()[i] && starts.data()[i] < end && end <= size, "starts must rise within the data");
+    }
+    for (const std::int64_t column : wanted)
+        require(-1 <= column && column < std::int64_t(n_columns), "no such column");
+    FieldReader reader(delimiter, wanted, n_columns);
+    {
+        nb::gil_scoped_release release;
+        if (!reader.read(chars(data), size, starts.data(), starts.size())) return std::nullopt;
+    }
+    std::vector<Strings> columns;
+    for (StringColumn& column : reader.columns) columns.emplace_back(as_array(column.bytes), as_array(column.bounds));
+    return columns;
+}
+
+std::tuple<Out<std::int32_t>, Out<std::int64_t>> number_strings(Bytes bytes, Vector<const std::int32_t> bounds) {
+    require(bounds.size() > 0 && bounds.data()[0] >= 0, "a bound more than there are strings");
+    for (std::size_t i = 1; i < bounds.size(); ++i)
+        require(bounds.data()[i - 1] <= bounds.data()[i], "bounds must rise");
+    require(std::size_t(bounds.data()[bounds.size() - 1]) <= bytes.size(), "bounds must lie within the bytes");
+    Growing<std::int32_t> numbers;
+    Numbering numbering;
+    {
+        nb::gil_scoped_release release;
+        const auto string = [text = chars(bytes), bound = bounds.data()](std::size_t i) {
+            return std::string_view(text + bound[i], std::size_t(bound[i + 1] - bound[i]));
+        };
+        numbering.number(bounds.size() - 1, string, numbers.grow(bounds.size() - 1));
+    }
+    return {as_array(numbers),
+            array_of<std::int64_t>(numbering.firsts.size(), [&](std::size_t i) { return numbering.firsts[i]; })};
 }
 
 }  // namespace
@@ -59,6 +104,13 @@ void bind_read(nb::module_& m) {
             return find_records(chars(data), std::int64_t(data.size()), delimiter, line, is_last);
         },
         "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "The records of CSV; the first begins on `line`.");
+    m.def(
+        "read_fields", &read_fields, nb::arg("data").noconvert(), nb::arg("starts").noconvert(), "delimiter"_a,
+        "wanted"_a, "n_columns"_a,
+        "Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted "
+        "in a strange way or is not UTF-8.");
+    m.def("number_strings", &number_strings, nb::arg("bytes").noconvert(), nb::arg("bounds").noconvert(),
+          "A number for each string, equal ones the same, and where each number comes first.");
     m.def(
         "find_lines",
         [](Bytes data, std::int64_t line, bool is_last) {

@@ -19,25 +19,7 @@
 namespace rosenblatt {
 namespace {
 
-template <class T>
-using Out = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 using LetterTable = std::optional<Vector<const std::uint32_t>>;
-
-// Hands the memory over to Python.
-template <class T>
-Out<T> as_array(Growing<T>& numbers) {
-    const std::size_t size = numbers.size();
-    T* data = numbers.release();
-    return {data, {size}, nb::capsule(data, [](void* p) noexcept { std::free(p); })};
-}
-
-template <class T, class F>
-Out<T> array_of(std::size_t size, const F& f) {
-    Growing<T> numbers;
-    T* data = numbers.grow(size);
-    for (std::size_t i = 0; i < size; ++i) data[i] = f(i);
-    return as_array(numbers);
-}
 
 Letters letters_of(const LetterTable& table) {
     require(!table || table->size() == Letters::kCount, "one letter a code point");

@@ -4,11 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
-#include <type_traits>
+#include <stdexcept>
 #include <utility>
 #include <vector>
+
+#include "cpu_level.hpp"
+#include "growing.hpp"
 
 namespace rosenblatt {
 
@@ -18,51 +19,6 @@ enum class Count { counts, binary, log };
 struct Weighting {
     Count count;
     bool normalise;
-};
-
-// A vector of plain numbers that grows by realloc, which on Linux moves pages instead of copying them, leaves new
-// places unset, and can give its memory away.
-template <class T>
-class Growing {
-    static_assert(std::is_trivially_copyable_v<T>);
-
-   public:
-    Growing() = default;
-    Growing(const Growing&) = delete;
-    Growing& operator=(const Growing&) = delete;
-    ~Growing() { std::free(data_); }
-
-    T* data() { return data_; }
-    std::size_t size() const { return size_; }
-    void clear() { size_ = 0; }
-
-    // Room for so many more; returns where they begin.
-    T* grow(std::size_t more) {
-        if (size_ + more > capacity_) reallocate(std::max(size_ + more, capacity_ + capacity_ / 2));
-        size_ += more;
-        return data_ + (size_ - more);
-    }
-    void drop(std::size_t last) { size_ -= last; }
-
-    // The memory, for whoever will call std::free.
-    T* release() {
-        if (size_ < capacity_) reallocate(std::max<std::size_t>(size_, 1));
-        T* data = data_;
-        data_ = nullptr;
-        size_ = capacity_ = 0;
-        return data;
-    }
-
-   private:
-    void reallocate(std::size_t capacity) {
-        void* moved = std::realloc(data_, capacity * sizeof(T));
-        if (moved == nullptr) throw std::bad_alloc();
-        data_ = static_cast<T*>(moved);
-        capacity_ = capacity;
-    }
-
-    T* data_ = nullptr;
-    std::size_t size_ = 0, capacity_ = 0;
 };
 
 // Sorts numbers that are nearly sorted, or few.
@@ -111,10 +67,13 @@ struct Spread {
     int bits;
 };
 
-// `spare` is as large as `numbers`; either may hold the outcome.
+// `spare` is as large as `numbers`, kMostSorted at least; either may hold the outcome.
 inline void sort_columns(std::uint32_t*& numbers, std::uint32_t*& spare, std::size_t size, Spread spread) {
+    const auto by_network = kernels_in_use().sort;
     if (size < 16)
         sort_by_insertion(numbers, size);
+    else if (by_network && size <= std::size_t(kMostSorted))
+        by_network(reinterpret_cast<std::int32_t*>(numbers), std::int64_t(size));
     else if (spread.even && size < 4096)
         sort_even(numbers, spare, size, spread.bits);
     else
@@ -123,13 +82,17 @@ inline void sort_columns(std::uint32_t*& numbers, std::uint32_t*& spare, std::si
 
 class CountedRows {
    public:
-    CountedRows(Spread spread, Weighting weighting) : spread_(spread), weighting_(weighting) {}
+    CountedRows(Spread spread, Weighting weighting) : spread_(spread), weighting_(weighting) {
+        for (std::uint32_t count = 0; count < kFew; ++count) numbers_[count] = number_of(count);
+    }
 
     // The columns of the next row go here; at least so many.
     std::uint32_t* begin_row(std::size_t size) {
+        if (size > UINT32_MAX) throw std::length_error("a text has at most 2^32 - 1 n-grams");
         if (columns_.size() < size) {
-            columns_.resize(size + size / 2);
+            columns_.resize(std::max(size + size / 2, std::size_t(kMostSorted)));
             spare_.resize(columns_.size());
+            ends_of_runs_.resize(columns_.size() + 1);
         }
         return columns_.data();
     }
@@ -152,38 +115,56 @@ class CountedRows {
 
    private:
     std::int64_t append(const std::uint32_t* sorted, std::size_t size) {
-        std::int32_t* column = columns.grow(size);
-        float* value = values.grow(size);
-        std::size_t distinct = 0;
-        double norm2 = 0.0;
-        for (std::size_t i = 0; i < size;) {
-            const std::size_t first = i;
-            while (++i < size && sorted[i] == sorted[first]) {
-            }
-            const double number = number_for(i - first);
-            column[distinct] = std::int32_t(sorted[first]);
-            value[distinct++] = float(number);
-            norm2 += number * number;
-        }
+        const std::size_t distinct = find_runs(sorted, size, columns.grow(size));
         columns.drop(size - distinct);
-        values.drop(size - distinct);
-        if (weighting_.normalise) {
-            const double length = std::sqrt(norm2);
-            const float of_one = float(1.0 / length);  // nearly all are 1, and to divide takes long
-            for (std::size_t k = 0; k < distinct; ++k)
-                value[k] = value[k] == 1.0f ? of_one : float(double(value[k]) / length);
-        }
+        write_values(distinct, values.grow(distinct));
         return std::int64_t(columns.size());
     }
 
-    double number_for(std::size_t count) const {
+    // The column of each run of equal ones; where they end goes to ends_of_runs_. Without a branch on the columns,
+    // which would be guessed wrongly too often.
+    std::size_t find_runs(const std::uint32_t* sorted, std::size_t size, std::int32_t* column) {
+        if (size == 0) return 0;
+        std::size_t runs = 0;
+        for (std::size_t i = 0; i + 1 < size; ++i) {
+            column[runs] = std::int32_t(sorted[i]);
+            ends_of_runs_[runs + 1] = std::uint32_t(i + 1);
+            runs += sorted[i] != sorted[i + 1];
+        }
+        column[runs] = std::int32_t(sorted[size - 1]);
+        ends_of_runs_[runs + 1] = std::uint32_t(size);
+        return runs + 1;
+    }
+
+    void write_values(std::size_t distinct, float* value) {
+        const auto count = [ends = ends_of_runs_.data()](std::size_t k) { return ends[k + 1] - ends[k]; };
+        double norm2 = 0.0;
+        std::uint32_t most = 0;
+        for (std::size_t k = 0; k < distinct; ++k) {
+            const double number = number_for(count(k));
+            norm2 += number * number;
+            most = std::max(most, count(k));
+        }
+        const double length = weighting_.normalise ? std::sqrt(norm2) : 1.0;
+        const auto scaled = [&](std::uint32_t n) { return float(double(float(number_for(n))) / length); };
+        float of_few[kFew];  // nearly all counts are small, and to divide takes long
+        for (std::uint32_t n = 1; n <= std::min(most, kFew - 1); ++n) of_few[n] = scaled(n);
+        for (std::size_t k = 0; k < distinct; ++k) value[k] = count(k) < kFew ? of_few[count(k)] : scaled(count(k));
+    }
+
+    double number_for(std::uint32_t count) const { return count < kFew ? numbers_[count] : number_of(count); }
+
+    double number_of(std::uint32_t count) const {
         if (weighting_.count == Count::counts) return double(count);
         return weighting_.count == Count::log && count > 1 ? 1.0 + std::log(double(count)) : 1.0;
     }
 
+    static constexpr std::uint32_t kFew = 32;
+
     Spread spread_;
     Weighting weighting_;
-    std::vector<std::uint32_t> columns_, spare_;
+    double numbers_[kFew];  // what a row holds for each small count
+    std::vector<std::uint32_t> columns_, spare_, ends_of_runs_;
 };
 
 }  // namespace rosenblatt

@@ -4,6 +4,7 @@
 // 64 x 64 -> 128-bit product whose halves are xored: the step of Wang Yi's wyhash (2019). A word n-gram is hashed from
 // the hashes of its tokens, so no string is ever built for it. Golden values: tests/featurise/test_hash.py.
 #pragma once
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -30,9 +31,21 @@ inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
 }
 
 // The first `count` bytes of a word, count from 0 to 8.
-inline std::uint64_t first_bytes(std::uint64_t word, std::size_t count) {
+constexpr std::uint64_t first_bytes(std::uint64_t word, std::size_t count) {
     return count >= 8 ? word : word & ((std::uint64_t(1) << (8 * count)) - 1);
 }
+
+// What is left of two words if only their first bytes count, so many as the number of the row says.
+struct TwoWords {
+    std::uint64_t first, second;
+};
+inline constexpr auto kFirstBytes = [] {
+    std::array<TwoWords, 17> masks{};
+    for (std::size_t count = 0; count <= 16; ++count)
+        masks[count] = {first_bytes(~std::uint64_t(0), count),
+                        first_bytes(~std::uint64_t(0), count < 8 ? 0 : count - 8)};
+    return masks;
+}();
 
 // No UTF-8 text holds the bytes of this constant, so the first factor is never 0.
 constexpr std::uint64_t kTextSecret = 0xa0761d6478bd642f, kEndSecret = 0xe7037ed1a0b428db;
@@ -40,8 +53,8 @@ constexpr std::uint64_t kTextSecret = 0xa0761d6478bd642f, kEndSecret = 0xe7037ed
 inline std::uint64_t hash_bytes(const char* bytes, std::size_t count, std::uint64_t seed) {
     std::uint64_t hash = seed ^ count;
     for (; count > 16; bytes += 16, count -= 16) hash = fold(word_at(bytes) ^ kTextSecret, word_at(bytes + 8) ^ hash);
-    const std::uint64_t first = first_bytes(word_at(bytes), count);
-    const std::uint64_t second = first_bytes(word_at(bytes + 8), count > 8 ? count - 8 : 0);
+    const std::uint64_t first = word_at(bytes) & kFirstBytes[count].first;
+    const std::uint64_t second = word_at(bytes + 8) & kFirstBytes[count].second;
     return fold(fold(first ^ kTextSecret, second ^ hash) ^ kEndSecret, kTextSecret);
 }
 

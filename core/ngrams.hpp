@@ -88,9 +88,15 @@ class Ngrams {
     void each_of_words(const F& f) {
         if (recipe_.words_most == 0) return;
         const std::size_t count = tokens_.count();
+        const auto hash_of_token = [this](std::size_t i) {
+            return hash_bytes(tokens_.text() + tokens_.begin(i), tokens_.end(i) - tokens_.begin(i), kWordSeed);
+        };
+        if (recipe_.words_most == 1) {
+            for (std::size_t i = 0; i < count; ++i) f(hash_of_token(i), i, 1);
+            return;
+        }
         of_tokens_.resize(count);
-        for (std::size_t i = 0; i < count; ++i)
-            of_tokens_[i] = hash_bytes(tokens_.text() + tokens_.begin(i), tokens_.end(i) - tokens_.begin(i), kWordSeed);
+        for (std::size_t i = 0; i < count; ++i) of_tokens_[i] = hash_of_token(i);
         of_runs_ = of_tokens_;
         for (int n = 1; n <= recipe_.words_most && std::size_t(n) <= count; ++n) {
             const std::size_t runs = count - std::size_t(n) + 1;

@@ -8,6 +8,8 @@
 
 #if defined(__AVX2__)
 #include <immintrin.h>
+
+#include "sorting_network.hpp"
 #endif
 
 namespace rosenblatt {
@@ -199,7 +201,13 @@ constexpr KernelsFor<T> kKernels = {dot<T>,      norm2<T>,   add<T>,     all_fin
 
 }  // namespace
 
+#if defined(__AVX2__)
+constexpr auto kSort = sort_by_network<>;
+#else
+constexpr decltype(VectorKernels::sort) kSort = nullptr;
+#endif
+
 extern const VectorKernels ROSENBLATT_LEVEL;
-const VectorKernels ROSENBLATT_LEVEL = {kKernels<float>, kKernels<double>};
+const VectorKernels ROSENBLATT_LEVEL = {kKernels<float>, kKernels<double>, kSort};
 
 }  // namespace rosenblatt

@@ -67,9 +67,15 @@ struct KernelsFor {
     }
 };
 
+// So many numbers are sorted by a network, where there is one.
+inline constexpr std::int64_t kMostSorted = 256;
+
 struct VectorKernels {
     KernelsFor<float> f32;
     KernelsFor<double> f64;
+    // sorts `size` numbers, at most kMostSorted, and may write to the rest of so many places; null at levels without
+    // the instructions for it
+    void (*sort)(std::int32_t* numbers, std::int64_t size);
 
     template <class T>
     const KernelsFor<T>& of() const;

@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
-from rosenblatt import Perceptron, TextFeatures, certify
+from rosenblatt import Perceptron, TextFeatures, _core, certify
 from rosenblatt.errors import BadData, BadParameter
 from tests import reference
 
@@ -106,14 +106,34 @@ def test_hashed_columns_are_those_of_the_hash(batch, words, characters, bits):
         assert dict(row) == Counter(reference.hash_ngram(name) >> (64 - bits) for name in names)
 
 
-@pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 255, 256, 5000])
-@pytest.mark.parametrize("bits", [1, 6, 7, 18, 30])
-def test_rows_of_every_length_are_sorted_and_summed(size, bits):
-    text = " ".join(f"w{i * i % 1009}" for i in range(size))
-    rows = TextFeatures(bits=bits).transform([text])
+@pytest.fixture
+def every_level():
+    """Levels of this CPU to loop over; the best one is in use again afterwards."""
+    yield _core.cpu_levels()
+    _core.use_level(_core.cpu_levels()[-1])
 
+
+@pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 32, 33, 64, 65, 128, 129, 255, 256, 257, 5000])
+@pytest.mark.parametrize("bits", [1, 6, 7, 18, 30])
+def test_rows_of_every_length_are_sorted_and_summed_at_every_level(every_level, size, bits):
+    text = " ".join(f"w{i * i % 1009}" for i in range(size))
     expected = Counter(reference.hash_ngram(name) >> (64 - bits) for name in reference.tokens(text))
-    assert list(entries(rows)) == [sorted(expected.items())]
+
+    for level in every_level:
+        _core.use_level(level)
+        assert list(entries(TextFeatures(bits=bits).transform([text]))) == [sorted(expected.items())]
+
+
+@pytest.mark.parametrize("counts", ["counts", "binary", "log"])
+def test_each_number_is_divided_by_the_length_of_its_row(counts):
+    words = {"a": 1, "b": 2, "c": 31, "d": 32, "e": 33, "f": 1000}
+    number = {"counts": float, "binary": lambda _: 1.0, "log": lambda count: 1 + math.log(count)}[counts]
+    row = TextFeatures(counts=counts, normalise=True).fit_transform(
+        [" ".join(w for w in words for _ in range(words[w]))]
+    )
+
+    length = math.sqrt(sum(number(count) ** 2 for count in words.values()))
+    assert row.data.tolist() == [np.float32(float(np.float32(number(count))) / length) for count in words.values()]
 
 
 # What a row holds

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt.judge.held_out import Split, is_held_out
+from rosenblatt.judge.label_codes import LabelCodes
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -36,7 +37,7 @@ labels_of_rows = st.lists(st.sampled_from("abc"), min_size=1, max_size=60)
 
 @given(labels_of_rows, seeds)
 def test_the_first_row_of_a_class_is_learned_and_all_others_are_as_drawn(labels, seed):
-    held = Split(seed).held_out(np.array(labels))
+    held = Split(seed).held_out(LabelCodes().codes(np.array(labels)))
     firsts = [labels.index(label) for label in set(labels)]
     drawn = is_held_out(0, len(labels), seed)
     drawn[firsts] = False
@@ -47,7 +48,7 @@ def test_the_first_row_of_a_class_is_learned_and_all_others_are_as_drawn(labels,
 
 @given(labels_of_rows, seeds, st.integers(1, 20))
 def test_a_split_of_batches_is_that_of_all_rows(labels, seed, batch_rows):
-    labels, split = np.array(labels), Split(seed)
+    labels, split = LabelCodes().codes(np.array(labels)), Split(seed)
     pieces = [split.held_out(labels[start : start + batch_rows]) for start in range(0, len(labels), batch_rows)]
 
     assert np.array_equal(np.concatenate(pieces), Split(seed).held_out(labels))

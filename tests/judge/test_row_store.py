@@ -30,9 +30,10 @@ def test_rows_come_back_as_they_were_in_the_order_of_the_blocks_asked_for(sizes,
     random = np.random.default_rng(0)
     blocks = [make(n, random) for n in sizes]
     codes = [random.integers(0, 3, n) for n in sizes]
+    kept = [random.random(n) < data.draw(st.sampled_from([0.0, 0.5, 1.0])) for n in sizes]
     with RowStore(Path(), most_bytes, labels=np.array(["a", "b", "c"])) as store:
-        for X, own in zip(blocks, codes, strict=True):
-            store.add(X, own)
+        for X, own, chosen in zip(blocks, codes, kept, strict=True):
+            store.add(X, own, None if chosen.all() else chosen)
         if joins and most_bytes == IN_MEMORY:
             store.join()
             asked, chosen = [0], range(len(sizes))
@@ -40,11 +41,11 @@ def test_rows_come_back_as_they_were_in_the_order_of_the_blocks_asked_for(sizes,
             asked = chosen = data.draw(st.lists(st.sampled_from(range(len(sizes))), min_size=1, unique=True))
         X, labels = store.read(asked).X, store.read(asked).labels
 
-        assert np.array_equal(dense(X), np.concatenate([dense(blocks[k]) for k in chosen]))
+        assert np.array_equal(dense(X), np.concatenate([dense(blocks[k])[kept[k]] for k in chosen]))
         assert X.dtype == blocks[0].dtype
-        assert labels.tolist() == ["abc"[code] for k in chosen for code in codes[k]]
-        assert store.n_rows == sum(sizes)
-        assert store.is_filed == (most_bytes == ON_DISK)
+        assert labels.tolist() == ["abc"[code] for k in chosen for code in codes[k][kept[k]]]
+        assert store.n_rows == sum(map(np.count_nonzero, kept))
+        assert store.is_filed == (most_bytes == ON_DISK and store.n_rows > 0)
 
 
 def test_rows_that_become_wider_are_as_wide_as_the_widest(tmp_path):

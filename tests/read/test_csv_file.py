@@ -25,12 +25,15 @@ def read(path, **options):
     return list(rb.open_batches(path, **options))
 
 
-@given(tables, st.sampled_from(["\n", "\r\n"]), st.integers(1, 5))
-def test_rows_and_lines_are_those_of_python(tmp_path_factory, rows, line_end, batch_rows):
+kinds = st.sampled_from([{"text": ["a", "b"]}, {"text": "a", "categorical": "b"}])
+
+
+@given(tables, st.sampled_from(["\n", "\r\n"]), st.integers(1, 5), kinds)
+def test_rows_and_lines_are_those_of_python(tmp_path_factory, rows, line_end, batch_rows, kinds):
     text = "a,b" + line_end + "".join(f"{quoted(a)},{quoted(b)}{line_end}" for a, b in rows)
     path = tmp_path_factory.mktemp("csv") / "data.csv"
     path.write_bytes(text.encode())
-    batches = read(path, text=["a", "b"], batch_rows=batch_rows)
+    batches = read(path, **kinds, batch_rows=batch_rows)
     values = [tuple(value or "" for value in row.values()) for batch in batches for row in batch.data.to_pylist()]
     expected = oracle.csv_rows(text)[1:]
 
@@ -38,13 +41,13 @@ def test_rows_and_lines_are_those_of_python(tmp_path_factory, rows, line_end, ba
     assert [line for batch in batches for line in batch.lines.tolist()] == [line for line, _ in expected]
 
 
-@given(st.lists(MESSY, max_size=30).map("".join))
-def test_messy_quotes_are_read_as_python_reads_them(tmp_path_factory, text):
+@given(st.lists(MESSY, max_size=30).map("".join), kinds)
+def test_messy_quotes_are_read_as_python_reads_them(tmp_path_factory, text, kinds):
     path = tmp_path_factory.mktemp("csv") / "data.csv"
     path.write_bytes(b"a,b\n" + text.encode())
     expected = [(line, row) for line, row in oracle.csv_rows("a,b\n" + text)[1:] if len(row) == 2]
     try:
-        batches = read(path, text=["a", "b"], skip_bad=100)
+        batches = read(path, **kinds, skip_bad=100)
     except BadData:
         assume(False)  # a quote that never closes; Python forgives that
 

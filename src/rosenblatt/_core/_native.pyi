@@ -2,6 +2,7 @@
 The compiled core: rows, step rules, the one loop, reading, and features of texts.
 """
 
+from collections.abc import Sequence
 import enum
 from typing import Annotated, overload
 
@@ -37,6 +38,16 @@ class Records:
 
 def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool) -> Records:
     """The records of CSV; the first begins on `line`."""
+
+def read_fields(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, wanted: Sequence[int], n_columns: int) -> list[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]] | None:
+    """
+    Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted in a strange way or is not UTF-8.
+    """
+
+def number_strings(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bounds: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    A number for each string, equal ones the same, and where each number comes first.
+    """
 
 def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, is_last: bool) -> Records:
     """
@@ -304,6 +315,22 @@ class Learning:
 
     @overload
     def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally: ...
+
+def copy_chosen(entries: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entry_bytes: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Copy the entries of chosen rows; row i has those from starts[i] to starts[i + 1].
+    """
+
+def number_items(items: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    A number for each row of bytes, equal ones the same, and where each number comes first.
+    """
+
+def mark_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], is_used: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Mark the columns that come."""
+
+def renumber_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    """Replace each column by its number, in place."""
 
 def hash_of(bytes: str, is_characters: bool = False) -> int:
     """The hash of an n-gram, fixed for ever."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Arrays = list[NDArray[Any]]
+Shape = tuple[np.dtype[Any], tuple[int, ...]]  # of an array: its type, and how long it is
 
 ROOM = 2  # times what is expected: readers are ahead of the rows they gave, so that more comes than their share says
 
@@ -24,17 +25,18 @@ class _Growing:
     most_bytes: int
     size: int = 0
 
-    def extend(self, more: NDArray[Any], share: float | None) -> None:
-        """Add entries; the whole is expected to be 1 / share of what is there then."""
-        end = self.size + len(more)
+    def more(self, count: int, share: float | None) -> NDArray[Any]:
+        """Give room for more entries; the whole is expected to be 1 / share of what is there then."""
+        end = self.size + count
         if end > len(self.array):
-            most = self.most_bytes // max(1, more[:1].nbytes)
+            kind = self.array.dtype, self.array.shape[1:]
+            most = self.most_bytes // max(1, n_bytes(kind))
             room = max(end, min(int(ROOM * end / (share or 1)), most))
-            grown = np.empty((room, *more.shape[1:]), more.dtype)
+            grown = np.empty((room, *kind[1]), kind[0])
             grown[: self.size] = self.array[: self.size]
             self.array = grown
-        self.array[self.size : end] = more
-        self.size = end
+        begin, self.size = self.size, end
+        return self.array[begin:end]
 
 
 @dataclass
@@ -50,12 +52,13 @@ class InMemory:
         """How many blocks there are."""
         return len(self._starts)
 
-    def add(self, arrays: Arrays, share: float | None = None) -> None:
-        """Keep one more block; if it is known, with it this share of all has come."""
-        self._parts = self._parts or [_Growing(array[:0], self.most_bytes) for array in arrays]
+    def add(self, shapes: list[Shape], write: Callable[[Arrays], None], share: float | None = None) -> None:
+        """Keep one more block, which is written to its place; if it is known, with it this share of all has come."""
+        self._parts = self._parts or [
+            _Growing(np.empty((0, *shape[1:]), kind), self.most_bytes) for kind, shape in shapes
+        ]
         self._starts.append([part.size for part in self._parts])
-        for part, array in zip(self._parts, arrays, strict=True):
-            part.extend(array, share)
+        write([part.more(shape[0], share) for part, (_, shape) in zip(self._parts, shapes, strict=True)])
 
     def join(self) -> None:
         """Make one block of all."""
@@ -73,7 +76,7 @@ class InMemory:
         """Put all blocks into a file."""
         filed = InFile(tempfile.TemporaryFile(dir=folder))  # noqa: SIM115  close() does
         for block in range(self.n_blocks):
-            filed.add(self.read([block]))
+            filed.append(self.read([block]))
         return filed
 
     def close(self) -> None:
@@ -96,9 +99,15 @@ class InFile:
     @property
     def bytes_of_largest(self) -> int:
         """What the largest block takes in memory."""
-        return max(sum(map(_n_bytes, block.shapes)) for block in self._blocks)
+        return max(sum(map(n_bytes, block.shapes)) for block in self._blocks)
 
-    def add(self, arrays: Arrays, share: float | None = None) -> None:
+    def add(self, shapes: list[Shape], write: Callable[[Arrays], None], share: float | None = None) -> None:
+        """Keep one more block, as in `InMemory`."""
+        arrays: Arrays = [np.empty(shape, kind) for kind, shape in shapes]
+        write(arrays)
+        self.append(arrays)
+
+    def append(self, arrays: Arrays) -> None:
         """Write one more block."""
         self._blocks.append(_Filed(self._file.seek(0, 2), [(array.dtype, array.shape) for array in arrays]))
         for array in arrays:
@@ -112,7 +121,7 @@ class InFile:
             ends = np.cumsum([block.shapes[which][1][0] for block in chosen])
             whole = np.empty((ends[-1], *shape[1:]), dtype)
             for block, begin, end in zip(chosen, [0, *ends], ends, strict=False):
-                self._read_into(whole[begin:end], block.start + sum(map(_n_bytes, block.shapes[:which])))
+                self._read_into(whole[begin:end], block.start + sum(map(n_bytes, block.shapes[:which])))
             wholes.append(whole)
         return wholes
 
@@ -131,10 +140,11 @@ class _Filed:
     """Where a block begins in a file, and the types and shapes of its arrays."""
 
     start: int
-    shapes: list[tuple[np.dtype[Any], tuple[int, ...]]]
+    shapes: list[Shape]
 
 
-def _n_bytes(shape: tuple[np.dtype[Any], tuple[int, ...]]) -> int:
+def n_bytes(shape: Shape) -> int:
+    """What an array takes in memory."""
     return int(shape[0].itemsize * np.prod(shape[1], dtype=np.int64))
 
 

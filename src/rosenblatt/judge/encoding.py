@@ -24,7 +24,7 @@ from rosenblatt.judge.row_store import RowStore
 # More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
 # Names of hashed columns come from so many rows, and of the others from one run in so many: there the common ones are.
-ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 10_000, 32, 500
+ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 5_000, 64, 500
 NAMED_AT_ONCE = 4_000  # rows; fewer at a time would take longer
 TRANSFORMED_AHEAD = 2  # batches
 
@@ -67,9 +67,9 @@ def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> Table
         features = TableFeatures(kinds=rows.batches.kinds, text=recipe.text_features(bits))
         if bits is not None and set(rows.batches.kinds.values()) == {"text"}:
             return features
-        split = recipe.split()
+        split, labels = recipe.split(), LabelCodes()
         for batch in rows.walk("reading", progress):
-            held = split.held_out(_labels(batch))
+            held = split.held_out(labels.codes(_labels(batch)))
             if not held.all():
                 features.partial_fit(_some(batch, ~held, rows.batches.kinds))
             if bits is None and features.n_ngrams_ > MOST_NGRAMS:
@@ -81,9 +81,9 @@ def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> Table
 
 def widen_features(features: TableFeatures, rows: Rereading, recipe: Recipe, progress: Progress) -> None:
     """Take in what is new in the rows that are not held out."""
-    split = recipe.split()
+    split, labels = recipe.split(), LabelCodes()
     for batch in rows.walk("reading", progress):
-        held = split.held_out(_labels(batch))
+        held = split.held_out(labels.codes(_labels(batch)))
         if not held.all():
             features.widen(_some(batch, ~held, features.kinds_))
 
@@ -95,18 +95,17 @@ def encode(
     """Turn all rows into numbers; what does not fit into memory is in files, which are gone at the end."""
     share = place.most_bytes // recipe.one_in
     with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
-        labels = LabelCodes()
-        split = recipe.split()
+        split, labels = recipe.split(), LabelCodes()
         names = None if features is None or hasattr(features, "kinds_") else _Names(features)
         with Ahead(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
             for batch, X, share_read in transformed:
-                held = split.held_out(_labels(batch))
                 codes = labels.codes(_labels(batch))
+                held = split.held_out(codes)
                 if names is not None:
                     names.learn(batch)
                 for store, chosen in ((learned, ~held), (held_out, held)):
                     if chosen.any():
-                        store.add(X[chosen], codes[chosen], share_read)
+                        store.add(X, codes, chosen, share_read)
         if names is not None:
             names.finish()
         learned.labels = held_out.labels = labels.names()

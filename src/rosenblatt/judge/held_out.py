@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.judge.label_codes import LabelCodes
+from rosenblatt.batch import Indices
 
 ONE_IN = 10
 
@@ -52,26 +50,25 @@ class Split:
     --------
     >>> import numpy as np
     >>> from rosenblatt.judge.held_out import Split
-    >>> split = Split(seed=0)
-    >>> split.held_out(np.array(["often"] * 5 + ["rare"] * 5)).nonzero()[0].tolist()
+    >>> split, often, rare = Split(seed=0), 0, 1
+    >>> split.held_out(np.array([often] * 5 + [rare] * 5)).nonzero()[0].tolist()
     []
-    >>> split.held_out(np.array(["often"] * 5 + ["rare"] * 5)).nonzero()[0].tolist()
+    >>> split.held_out(np.array([often] * 5 + [rare] * 5)).nonzero()[0].tolist()
     [5]
     """
 
     def __init__(self, seed: int, one_in: int = ONE_IN, fold: int = 0) -> None:
         self._which = (seed, one_in, fold)
         self._n_rows = 0
-        self._labels = LabelCodes()
+        self._n_classes = 0
 
-    def held_out(self, labels: NDArray[Any]) -> NDArray[np.bool_]:
-        """Decide about the next rows."""
-        held = is_held_out(self._n_rows, len(labels), *self._which)
-        self._n_rows += len(labels)
-        n_met = len(self._labels)
-        codes = self._labels.codes(labels)
-        for new in range(n_met, len(self._labels)):
+    def held_out(self, codes: Indices) -> NDArray[np.bool_]:
+        """Decide about the next rows, by the numbers that `LabelCodes` gives to their labels."""
+        held = is_held_out(self._n_rows, len(codes), *self._which)
+        self._n_rows += len(codes)
+        for new in range(self._n_classes, int(codes.max(initial=-1)) + 1):
             held[np.argmax(codes == new)] = False
+            self._n_classes += 1
         return held
 
 

@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt import _core
 from rosenblatt.batch import Indices
-
-# So many labels are looked for one by one, which is faster than to sort: strings are slow to compare.
-MOST_LOOKED_FOR = 20
 
 
 class LabelCodes:
@@ -26,37 +24,28 @@ class LabelCodes:
     >>> from rosenblatt.judge.label_codes import LabelCodes
     >>> labels = LabelCodes()
     >>> labels.codes(np.array(["yes", "no", "yes"])).tolist(), labels.codes(np.array(["maybe", "no"])).tolist()
-    ([1, 0, 1], [2, 0])
+    ([0, 1, 0], [2, 1])
     >>> labels.counts
-    {'no': 2, 'yes': 2, 'maybe': 1}
+    {'yes': 2, 'no': 2, 'maybe': 1}
     """
 
     def __init__(self) -> None:
         self.counts: dict[Any, int] = {}
-
-    def __len__(self) -> int:
-        return len(self.counts)
+        self._codes: dict[Any, int] = {}
 
     def codes(self, labels: NDArray[Any]) -> Indices:
         """Give the number of each label."""
-        codes = np.full(len(labels), -1)
-        if len(self) <= MOST_LOOKED_FOR:
-            for code, label in enumerate(self.counts):
-                codes[labels == label] = code
-        is_left = codes < 0
-        if is_left.any():
-            codes[is_left] = self._sorted(labels[is_left])
-        for label, count in zip(self.counts, np.bincount(codes, minlength=len(self)).tolist(), strict=True):
-            self.counts[label] += count
+        if labels.dtype.kind == "f":
+            labels = labels + 0.0  # -0.0 is 0.0, but has other bytes
+        items = np.ascontiguousarray(labels).view(np.uint8).reshape(len(labels), labels.dtype.itemsize)
+        numbers, firsts = _core.number_items(items)
+        met = labels[firsts].tolist()
+        for label, count in zip(met, np.bincount(numbers).tolist(), strict=True):
+            self._codes.setdefault(label, len(self._codes))
+            self.counts[label] = self.counts.get(label, 0) + count
+        codes: Indices = np.array([self._codes[label] for label in met], np.int64)[numbers]
         return codes
 
     def names(self) -> NDArray[Any]:
         """Give the label of each number."""
         return np.array(list(self.counts))
-
-    def _sorted(self, labels: NDArray[Any]) -> Indices:
-        found, places = np.unique(labels, return_inverse=True)
-        for label in found.tolist():
-            self.counts.setdefault(label, 0)
-        numbers = {label: code for code, label in enumerate(self.counts)}
-        return np.array([numbers[label] for label in found.tolist()])[places.ravel()]

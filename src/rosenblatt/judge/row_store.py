@@ -11,8 +11,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Matrix
-from rosenblatt.judge._kept_arrays import Arrays, InFile, InMemory
+from rosenblatt import _core
+from rosenblatt.batch import Indices, Matrix
+from rosenblatt.judge._kept_arrays import Arrays, InFile, InMemory, Shape, n_bytes
 from rosenblatt.learn._blocks import LabelledRows
 
 
@@ -51,16 +52,19 @@ class RowStore:
     def __post_init__(self) -> None:
         self._kept: InMemory | InFile = InMemory(self.most_bytes)
 
-    def add(self, X: Matrix, codes: NDArray[Any], share: float | None = None) -> None:
-        """Keep one more block; if it is known, with it this share of all rows has come."""
-        # The numbers of dense rows, or the values, columns and lengths of sparse ones; then a code for each label.
-        arrays = [*_parts(X), codes.astype(np.int32)]
-        self.n_rows += len(codes)
-        self.n_bytes += sum(array.nbytes for array in arrays)
+    def add(
+        self, X: Matrix, codes: Indices, chosen: NDArray[np.bool_] | None = None, share: float | None = None
+    ) -> None:
+        """Keep the chosen rows, or all, as one more block; if it is known, with it this share of all rows has come."""
+        if chosen is None:
+            chosen = np.ones(len(codes), np.bool_)
+        kind = _Dense(X, codes, chosen) if isinstance(X, np.ndarray) else _Sparse(X, codes, chosen)
+        self.n_rows += int(np.count_nonzero(chosen))
+        self.n_bytes += sum(map(n_bytes, kind.shapes))
         self.n_columns = max(self.n_columns, X.shape[1])
         if isinstance(self._kept, InMemory) and 2 * self.n_bytes > self.most_bytes:  # there must be room to grow
             self._kept = self._kept.move_to(self.folder)
-        self._kept.add(arrays, share)
+        self._kept.add(kind.shapes, kind.write, share)
 
     @property
     def is_filed(self) -> bool:
@@ -100,11 +104,41 @@ class RowStore:
         self.close()
 
 
-def _parts(X: Matrix) -> Arrays:
-    if isinstance(X, np.ndarray):
-        return [np.ascontiguousarray(X)]
-    columns = X.indices.astype(np.int32 if X.shape[1] <= np.iinfo(np.int32).max else np.int64, copy=False)
-    return [np.ascontiguousarray(X.data), np.ascontiguousarray(columns), np.diff(X.indptr).astype(np.int32)]
+class _Dense:
+    """Chosen rows of numbers, and the code of each label."""
+
+    def __init__(self, X: NDArray[Any], codes: Indices, chosen: NDArray[np.bool_]) -> None:
+        self._rows = X[chosen], codes[chosen]
+        n_rows = len(self._rows[1])
+        self.shapes: list[Shape] = [(X.dtype, (n_rows, X.shape[1])), (np.dtype(np.int32), (n_rows,))]
+
+    def write(self, arrays: Arrays) -> None:
+        """Write them where they are kept."""
+        for array, rows in zip(arrays, self._rows, strict=True):
+            array[...] = rows
+
+
+class _Sparse:
+    """The values, columns and lengths of chosen rows, and the code of each label."""
+
+    def __init__(self, X: Any, codes: Indices, chosen: NDArray[np.bool_]) -> None:
+        columns = X.indices.astype(np.int32 if X.shape[1] <= np.iinfo(np.int32).max else np.int64, copy=False)
+        self._entries = [np.ascontiguousarray(X.data), np.ascontiguousarray(columns)]
+        self._starts, self._chosen = X.indptr.astype(np.int64), chosen
+        self._of_rows = np.diff(self._starts)[chosen], codes[chosen]
+        lengths = self._of_rows[0]
+        self.shapes: list[Shape] = [
+            *((array.dtype, (int(lengths.sum()),)) for array in self._entries),
+            *((np.dtype(np.int32), (len(lengths),)) for _ in self._of_rows),
+        ]
+
+    def write(self, arrays: Arrays) -> None:
+        """Write them where they are kept."""
+        for array, entries in zip(arrays[:2], self._entries, strict=True):
+            size = entries.dtype.itemsize
+            _core.copy_chosen(entries.view(np.uint8), size, self._starts, self._chosen, array.view(np.uint8))
+        for array, numbers in zip(arrays[2:], self._of_rows, strict=True):
+            array[...] = numbers
 
 
 def _matrix(parts: Arrays, n_columns: int) -> Matrix:

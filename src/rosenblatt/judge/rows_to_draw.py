@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt._scikit import Pipeline
 from rosenblatt.batch import Matrix
+from rosenblatt.judge.label_codes import LabelCodes
 from rosenblatt.judge.recipe import Recipe
 from rosenblatt.read.open_batches import Batches
 
@@ -26,11 +27,12 @@ def rows_to_draw(batches: Batches, pipeline: Pipeline, recipe: Recipe) -> tuple[
     recipe : how it was learned; its seed says which rows were held out.
     """
     features = pipeline.steps[0][1] if len(pipeline.steps) > 1 else None
-    split, blocks, labels = recipe.split(), [], []
+    split, codes = recipe.split(), LabelCodes()
+    blocks, labels = [], []
     n_rows = 0
     for batch in batches:
         right: Any = batch.labels
-        held = np.flatnonzero(split.held_out(np.asarray(right)))[: MOST_ROWS - n_rows]
+        held = np.flatnonzero(split.held_out(codes.codes(np.asarray(right))))[: MOST_ROWS - n_rows]
         data: Any = batch.data
         if len(held):
             rows = data[held] if features is None else features.transform(data.select(list(features.kinds_)).take(held))

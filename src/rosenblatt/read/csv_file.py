@@ -1,4 +1,4 @@
-"""CSV and TSV: whole records go to pyarrow's parser, so that each row knows its line."""
+"""CSV and TSV: records are found first, so that each row knows its line; pyarrow reads all but plain strings."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
+from numpy.typing import NDArray
 
+from rosenblatt import _core
 from rosenblatt.errors import BadData
 from rosenblatt.read._bad_lines import BadLines, Faults
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
-from rosenblatt.read._kinds import ROWS_LOOKED_AT, is_number, listed
+from rosenblatt.read._kinds import ROWS_LOOKED_AT, TYPES, is_number, listed
 from rosenblatt.read._records import Bytes, Records, csv_records, whole_records
 from rosenblatt.read._source import ByteStream, Source
 from rosenblatt.read._table import Columns
 from rosenblatt.read._words import not_utf8, shortened
 
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
+_STRINGS = {TYPES["text"], TYPES["category"]}  # if there is nothing else, it is faster to read them ourselves
 
 
 class CsvFormat:
@@ -84,6 +87,12 @@ class _Layout:
 
     def parse(self, types: Mapping[str, pa.DataType] | None, records: Records) -> pa.Table:
         """Read the columns that have a type, or all of them as pyarrow finds best."""
+        if types is not None and set(types.values()) <= _STRINGS and len(records):
+            wanted = [list(types).index(name) if name in types else -1 for name in self.names]
+            found = _core.read_fields(records.data, records.starts, self.delimiter, wanted, len(types))
+            if found is not None:
+                columns = [_as_arrow(kind, *parts) for kind, parts in zip(types.values(), found, strict=True)]
+                return pa.table(columns, names=list(types))
         has_long_records = records.lines[-1] - records.lines[0] != len(records) - 1 or len(records) == 1
         at_once = max(_BYTES_AT_ONCE, 2 * records.longest())
         return pa.csv.read_csv(
@@ -117,6 +126,16 @@ class _Layout:
         except pa.ArrowInvalid:
             return False
         return True
+
+
+def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.Array:
+    """Strings as they were read, or numbers for them with a dictionary."""
+    strings = pa.StringArray.from_buffers(len(bounds) - 1, pa.py_buffer(bounds), pa.py_buffer(data))
+    if kind == pa.string():
+        return strings
+    numbers, firsts = _core.number_strings(data, bounds)
+    values = pa.array([strings[place].as_py() for place in firsts.tolist()], pa.string())
+    return pa.DictionaryArray.from_arrays(numbers, values)
 
 
 def _with_its_mark(data: Bytes) -> Bytes:

@@ -1,0 +1,104 @@
+// Columns of strings from the records of CSV, in Arrow's layout.
+//
+// Read here is what is plain: a field without quotes around it, or one that is quoted from its first character to its
+// last. Records with anything stranger are left to pyarrow, and so is what is not UTF-8.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "growing.hpp"
+#include "texts.hpp"
+
+namespace rosenblatt {
+
+struct StringColumn {
+    Growing<std::uint8_t> bytes;   // of all values
+    Growing<std::int32_t> bounds;  // value i lies from bounds[i] to bounds[i + 1]
+
+    std::size_t size() const { return bounds.size() - 1; }
+    const char* text() const { return reinterpret_cast<const char*>(bytes.data()); }
+    std::string_view value(std::size_t i) const {
+        const std::int32_t* bound = bounds.data() + i;
+        return {text() + bound[0], std::size_t(bound[1] - bound[0])};
+    }
+
+    void append(const char* begin, const char* end) {
+        const auto count = std::size_t(end - begin);
+        std::memcpy(bytes.grow(count), begin, count);
+    }
+    void end_value() { bounds.grow(1)[0] = std::int32_t(bytes.size()); }
+
+    bool is_utf8() const {
+        if (is_ascii({text(), bytes.size()})) return true;
+        for (std::size_t i = 0; i < size(); ++i)
+            if (!rosenblatt::is_utf8(value(i))) return false;
+        return true;
+    }
+};
+
+class FieldReader {
+   public:
+    // wanted[i] says which column, if any, the i-th field of a record goes to; all records have so many fields.
+    FieldReader(char delimiter, std::vector<std::int64_t> wanted, std::size_t n_columns)
+        : columns(n_columns), delimiter_(delimiter), wanted_(std::move(wanted)) {}
+
+    std::vector<StringColumn> columns;
+
+    // Reads records that begin at `starts`, the last of them up to `size`; false if something is not plain.
+    bool read(const char* data, std::int64_t size, const std::int64_t* starts, std::size_t n_records) {
+        for (StringColumn& column : columns) {
+            column.bytes.reserve(std::size_t(size));
+            column.bounds.reserve(n_records + 1);
+            column.end_value();
+        }
+        for (std::size_t i = 0; i < n_records; ++i) {
+            const char* end = data + (i + 1 < n_records ? starts[i + 1] : size);
+            while (end[-1] == '\n' || end[-1] == '\r') --end;  // blank lines may follow
+            if (!read_record(data + starts[i], end)) return false;
+        }
+        for (const StringColumn& column : columns)
+            if (!column.is_utf8()) return false;
+        return true;
+    }
+
+   private:
+    bool read_record(const char* at, const char* end) {
+        for (std::size_t field = 0; field < wanted_.size(); ++field, ++at) {
+            StringColumn* column = wanted_[field] < 0 ? nullptr : &columns[std::size_t(wanted_[field])];
+            if (at < end && *at == '"') {
+                at = read_quoted(at + 1, end, column);
+            } else {
+                const char* stop = field + 1 == wanted_.size() ? end : find(at, end, delimiter_);
+                if (column && stop) column->append(at, stop);
+                at = stop;
+            }
+            const bool is_last = field + 1 == wanted_.size();
+            if (!at || (is_last ? at != end : at == end || *at != delimiter_)) return false;
+            if (column) column->end_value();
+        }
+        return true;
+    }
+
+    // Reads from behind the quote that opens a field; gives the place behind the one that ends it, or null.
+    static const char* read_quoted(const char* at, const char* end, StringColumn* column) {
+        for (;;) {
+            const char* quote = find(at, end, '"');
+            if (!quote) return nullptr;
+            const bool is_doubled = quote + 1 < end && quote[1] == '"';
+            if (column) column->append(at, quote + is_doubled);
+            at = quote + 1 + is_doubled;
+            if (!is_doubled) return at;
+        }
+    }
+
+    static const char* find(const char* begin, const char* end, char what) {
+        return static_cast<const char*>(std::memchr(begin, what, std::size_t(end - begin)));
+    }
+
+    char delimiter_;
+    std::vector<std::int64_t> wanted_;
+};
+
+}  // namespace rosenblatt
