@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -175,6 +176,17 @@ nb::ndarray<nb::numpy, double, nb::ndim<2>> plane_activations(
         },
         rows.view);
     return {out, {std::size_t(count), bias.size()}, owner};
+}
+
+// As activations are added up: those of several classes go on through columns of zeros as if these were not there.
+double norm2_of_weights(Numbers weights) {
+    const double* w = weights.data();
+    if (weights.ndim() == 1) return kernels_in_use().f64.norm2(w, std::int64_t(weights.size()));
+    const std::size_t n_classes = weights.shape(1);
+    std::vector<double> of_class(n_classes);
+    for (std::size_t j = 0; j < weights.size(); j += n_classes)
+        for (std::size_t c = 0; c < n_classes; ++c) of_class[c] += w[j + c] * w[j + c];
+    return std::accumulate(of_class.begin(), of_class.end(), 0.0);
 }
 
 // The plane of two classes or the planes of several, in arrays of Python's, and what else is kept of the way.
@@ -411,9 +423,9 @@ NB_MODULE(_native, m) {
     m.def("level_in_use", &level_in_use, "The vector level that new rows will use.");
     m.def("use_level", &use_level, "name"_a, "Choose a vector level for rows made from now on.");
 
-    m.def(
-        "norm2", [](Numbers v) { return kernels_in_use().f64.norm2(v.data(), std::int64_t(v.size())); },
-        nb::arg("values").noconvert(), "Sum of the squares, in the fixed order of the core.");
+    m.def("norm2", &norm2_of_weights, nb::arg("weights").noconvert(),
+          "Sum of the squares, in the order in which activations are added up; with a row of numbers for each column, "
+          "class by class.");
 
     m.def(
         "checksum",

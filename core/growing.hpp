@@ -36,9 +36,10 @@ class Growing {
         if (capacity > capacity_) reallocate(capacity);
     }
 
-    // The memory, for whoever will call std::free.
+    // The memory, for whoever will call std::free. A little that is not used stays with it: glibc gives pieces of
+    // memory that are free again to later ones of the same size, and would take fresh pages for a larger one.
     T* release() {
-        if (size_ < capacity_) reallocate(std::max<std::size_t>(size_, 1));
+        if (size_ < capacity_ - capacity_ / 8 || data_ == nullptr) reallocate(std::max<std::size_t>(size_, 1));
         T* data = data_;
         data_ = nullptr;
         size_ = capacity_ = 0;

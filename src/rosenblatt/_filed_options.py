@@ -49,23 +49,20 @@ class _Encoder:
             return values if isinstance(value, list) else {"$tuple": values}
         if isinstance(value, Mapping):
             return self._encode_mapping(value)
-        if isinstance(value, np.random.RandomState):
-            return self._encode_random_state(value)
         if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.ndim == 1:
             self.filing.array(self.name, value, np.int64)
             return {"$array": len(value)}
-        return self._encode_estimator(value)
+        name = self.name_of(value)
+        if name is not None:
+            return {"$class": name, "options": self._encode_mapping(value.get_params(deep=False))}
+        if isinstance(value, np.random.RandomState):  # asked last, because NumPy loads it only now
+            return self._encode_random_state(value)
+        raise _Unknown("function" if callable(value) else type(value).__name__)
 
     def _encode_mapping(self, value: Mapping[Any, Any]) -> Any:
         if all(isinstance(key, str) and not key.startswith("$") for key in value):
             return {str(key): self.encode(one) for key, one in value.items()}
         return {"$dict": [[self.encode(key), self.encode(one)] for key, one in value.items()]}
-
-    def _encode_estimator(self, value: Any) -> Any:
-        name = self.name_of(value)
-        if name is None:
-            raise _Unknown("function" if callable(value) else type(value).__name__)
-        return {"$class": name, "options": self._encode_mapping(value.get_params(deep=False))}
 
     def _encode_random_state(self, value: np.random.RandomState) -> Any:
         state: Any = value.get_state(legacy=False)

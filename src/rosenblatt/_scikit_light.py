@@ -11,7 +11,6 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 Tags = Any  # nobody asks for them
@@ -130,7 +129,7 @@ def validate_data(
 
 
 def _as_floats(X: Any, types: Any) -> Any:
-    rows: Any = X if sp.issparse(X) else np.asarray(X)
+    rows: Any = X if hasattr(X, "indptr") else np.asarray(X)
     if rows.ndim != 2 or 0 in rows.shape:
         raise ValueError(f"rows must be a table with a row and a column at least, and its shape is {rows.shape}")
     return rows if types is None or rows.dtype in types else rows.astype(types[0])

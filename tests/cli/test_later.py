@@ -7,6 +7,8 @@ import sys
 import pytest
 from safetensors import safe_open
 
+SLOW = {"pandas", "sklearn", "flint", "rich", "pyarrow.parquet", "numpy.testing._private", "cloudpickle", "scipy._lib"}
+
 
 def loaded_by(arguments):
     """Run a command and list which of the slow packages it loaded."""
@@ -15,20 +17,29 @@ def loaded_by(arguments):
         "from rosenblatt.cli import app, _later\n"
         f"_later.start_quickly({arguments[0]!r})\n"
         f"app.app({list(map(str, arguments))}, standalone_mode=False)\n"
-        "slow = {'pandas', 'sklearn', 'flint', 'rich', 'pyarrow.parquet', 'numpy.testing._private'}\n"
-        "print(*sorted(slow & set(sys.modules)), file=sys.stderr)\n"
+        f"print(*sorted({SLOW} & set(sys.modules)), file=sys.stderr)\n"
         "import numpy\n"
-        "print(numpy.testing.assert_equal(1, 1), numpy.f2py.get_include()[-3:], file=sys.stderr)\n"
+        "import scipy.sparse as sp\n"
+        "print(numpy.testing.assert_equal(1, 1), numpy.f2py.get_include()[-3:], sp.eye(2).nnz, file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     slow, used = done.stderr.splitlines()
-    assert used == "None src"  # what waits can be used all the same
+    assert used == "None src 2"  # what waits can be used all the same
     return slow.split()
 
 
-def test_training_and_guessing_load_little(films, model, tmp_path):
-    assert loaded_by(["train", films, "--label", "verdict", "-o", tmp_path / "m", "--quiet"]) == []
-    assert loaded_by(["predict", model, films]) == []
+def test_training_and_guessing_load_little(written, tmp_path):
+    texts = written("text,label\n" + "so good,yes\nso very bad,no\n" * 20, "texts.csv")
+
+    assert loaded_by(["train", texts, "--label", "label", "--text", "text", "-o", tmp_path / "m", "--quiet"]) == []
+    assert loaded_by(["predict", tmp_path / "m", texts]) == []
+
+
+def test_whatever_is_beside_texts_is_joined_to_them_by_scipy(films, tmp_path):
+    loaded = ["scipy._lib"]
+
+    assert loaded_by(["train", films, "--label", "verdict", "-o", tmp_path / "m", "--quiet"]) == loaded
+    assert loaded_by(["predict", tmp_path / "m", films]) == loaded
 
 
 def test_what_is_exported_belongs_to_scikit_learn_and_takes_frames(model, tmp_path):

@@ -111,7 +111,7 @@ def test_every_line_is_a_record_or_blank(lines, ending):
 
 def test_records_are_given_at_once_if_asked_for():
     stream = Bytes(b"a\nb\n\nc", at_once=2)
-    blocks = [block.lines.tolist() for block in whole_records(stream, "data.csv", find_lines, at_once=True)]
+    blocks = [block.lines.tolist() for block in whole_records(stream, "data.csv", find_lines, batch_rows=1)]
 
     assert blocks == [[1], [2], [], [4]]
 

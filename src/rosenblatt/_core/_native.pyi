@@ -101,8 +101,10 @@ def level_in_use() -> str:
 def use_level(name: str) -> None:
     """Choose a vector level for rows made from now on."""
 
-def norm2(values: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
-    """Sum of the squares, in the fixed order of the core."""
+def norm2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
+    """
+    Sum of the squares, in the order in which activations are added up; with a row of numbers for each column, class by class.
+    """
 
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """A checksum, fixed for ever."""

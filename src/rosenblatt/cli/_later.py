@@ -1,7 +1,8 @@
 """What others load at their own start though hardly a command needs it: it stays away, or waits until asked for.
 
-All of it takes several times as long as to train on a small file. scikit-learn is met through a light door of our own;
-pyarrow loads pandas if it is installed; SciPy's sparse rows load what NumPy has for testing and for Fortran.
+All of it takes several times as long as to train on a small file. scikit-learn and the sparse rows of SciPy are met
+through light doors of our own; pyarrow loads pandas and cloudpickle if they are installed; SciPy loads what NumPy has
+for testing and for Fortran, and NumPy its masked arrays.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 NEED_ALL = ("export", "play")  # they hand over, or ask for, what belongs to scikit-learn
+NEED_ROWS_ONLY = ("train", "predict", "evaluate")  # and not what else SciPy can do with sparse ones
 
 
 class Later(ModuleType):
@@ -30,13 +32,15 @@ class Quicker:
     """Is asked for every package before it is loaded."""
 
     def find_spec(self, name: str, *_: object) -> None:
-        """Refuse pandas, as if it were not installed; SciPy may come, but what it would bring waits."""
-        if name == "pandas":
-            raise ModuleNotFoundError("no command needs pandas", name=name)
-        if name == "scipy":
+        """Refuse some, as if they were not installed; SciPy may come, but what it would bring waits."""
+        if name in ("pandas", "cloudpickle"):
+            raise ModuleNotFoundError(f"no command needs {name}", name=name)
+        if name in ("scipy", "pyarrow"):
+            numpy = importlib.import_module("numpy")
             for part in ("testing", "f2py", "ma"):
                 whole = f"numpy.{part}"
-                setattr(importlib.import_module("numpy"), part, sys.modules.setdefault(whole, Later(whole)))
+                setattr(numpy, part, sys.modules.setdefault(whole, Later(whole)))
+            vars(numpy.ma)["is_masked"] = lambda _: False  # np.unique asks this, and no command masks anything
 
 
 def start_quickly(command: str) -> None:
@@ -46,5 +50,11 @@ def start_quickly(command: str) -> None:
     """
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     if command not in NEED_ALL:
+        for docstrings in ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars"):
+            sys.modules[docstrings] = ModuleType(docstrings)  # which no command shows
         sys.meta_path.insert(0, Quicker())
         sys.modules["rosenblatt._scikit"] = Later("rosenblatt._scikit_light")
+    if command in NEED_ROWS_ONLY:
+        sys.modules["rosenblatt._csr"] = Later("rosenblatt._csr_light")
+        sys.modules["scipy"], sys.modules["scipy.sparse"] = scipy, sparse = Later("scipy"), Later("scipy.sparse")
+        vars(scipy)["sparse"] = sparse

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import scipy.sparse as sp
 
+from rosenblatt._csr import csr
 from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
-from rosenblatt.featurise._sparse import csr
 from rosenblatt.featurise._tables import Column
 
 

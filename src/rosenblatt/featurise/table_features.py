@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _check
+from rosenblatt._csr import as_scipy
 from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
 from rosenblatt.batch import Indices
@@ -227,5 +228,8 @@ def _side_by_side(blocks: list[Any]) -> sp.csr_array:
                 parts.append([block])
         else:
             parts.append(block)
-    sparse = [sp.csr_array(np.hstack(part)) if isinstance(part, list) else part for part in parts]
+    if len(parts) == 1 and not isinstance(parts[0], list):
+        only: sp.csr_array = parts[0]
+        return only
+    sparse = [sp.csr_array(np.hstack(part)) if isinstance(part, list) else as_scipy(part) for part in parts]
     return sparse[0] if len(sparse) == 1 else sp.hstack(sparse, format="csr")

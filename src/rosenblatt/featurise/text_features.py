@@ -10,12 +10,12 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _check, _core
+from rosenblatt._csr import csr
 from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin
 from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
-from rosenblatt.featurise._sparse import csr
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
 from rosenblatt.featurise._texts_in_file import file_texts, texts_from
 

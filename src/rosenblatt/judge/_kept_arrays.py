@@ -60,6 +60,11 @@ class InMemory:
         self._starts.append([part.size for part in self._parts])
         write([part.more(shape[0], share) for part, (_, shape) in zip(self._parts, shapes, strict=True)])
 
+    @property
+    def wholes(self) -> Arrays:
+        """The arrays of all blocks together, where they lie."""
+        return [part.array[: part.size] for part in self._parts]
+
     def join(self) -> None:
         """Make one block of all."""
         self._starts = self._starts[:1]

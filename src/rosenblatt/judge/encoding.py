@@ -26,7 +26,7 @@ MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
 # Names of hashed columns come from so many rows, and of the others from one run in so many: there the common ones are.
 ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 5_000, 64, 500
 NAMED_AT_ONCE = 4_000  # rows; fewer at a time would take longer
-TRANSFORMED_AHEAD = 2  # batches
+TRANSFORMED_AHEAD = 1  # batches
 
 
 class Place(NamedTuple):
@@ -44,11 +44,12 @@ class EncodedRows:
     learned: RowStore
     held_out: RowStore
     counts: dict[Any, int]
+    n_columns: int
 
     @property
     def classes(self) -> NDArray[Any]:
         """The labels in sorted order."""
-        return np.unique(self.learned.labels)
+        return np.sort(self.learned.labels)
 
     @property
     def bytes_on_disk(self) -> int:
@@ -109,10 +110,11 @@ def encode(
         if names is not None:
             names.finish()
         learned.labels = held_out.labels = labels.names()
-        learned.n_columns = held_out.n_columns = max(learned.n_columns, held_out.n_columns)
+        n_columns = max(learned.n_columns, held_out.n_columns)
+        learned.n_columns = held_out.n_columns = n_columns
         learned.join()
         held_out.join()
-        yield EncodedRows(features, learned, held_out, labels.counts)
+        yield EncodedRows(features, learned, held_out, labels.counts, n_columns)
 
 
 def _transformed(

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.judge.label_codes import LabelCodes
+
 _Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 
 
@@ -74,8 +76,11 @@ def evaluate(labels: NDArray[Any], guesses: NDArray[Any]) -> Evaluation:
     >>> [(one.label, one.precision, one.recall) for one in result.classes]
     [('bad', 0.5, 1.0), ('good', 1.0, 0.6666666666666666)]
     """
-    classes, places = np.unique(np.concatenate([labels, guesses]), return_inverse=True)
-    true, guessed = np.split(places.ravel(), 2)
+    numbers = LabelCodes()
+    codes = numbers.codes(np.concatenate([labels, guesses]))
+    rising = np.argsort(numbers.names())
+    classes = numbers.names()[rising]
+    true, guessed = np.split(np.argsort(rising)[codes], 2)
     counts = np.bincount(true * len(classes) + guessed, minlength=len(classes) ** 2)
     confusion = counts.reshape(len(classes), len(classes))
     of_class = confusion.sum(axis=1)

@@ -15,7 +15,7 @@ from rosenblatt.read.open_batches import Batches
 
 T = TypeVar("T")
 
-AHEAD = 4  # batches; read while what is needed for working on them is loaded
+AHEAD = 3  # batches; read while what is needed for working on them is loaded
 PATIENCE = 1.0  # seconds for a reader that was told to stop; one that waits for a pipe never hears of it
 
 

@@ -67,4 +67,5 @@ class Recipe:
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make what reads texts."""
-        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=self.normalise, n_jobs=-1)
+        cores = -2  # all but one, which is for whoever reads the file
+        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=self.normalise, n_jobs=cores)

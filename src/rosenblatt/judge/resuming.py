@@ -14,7 +14,7 @@ from rosenblatt.judge.model import Model
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading
 from rosenblatt.judge.recipe import Recipe
-from rosenblatt.judge.training import learn, make_report, refuse_nothing_held_out
+from rosenblatt.judge.training import judge, learn, make_report, refuse_nothing_held_out
 from rosenblatt.judge.training_report import TrainingReport
 from rosenblatt.learn.linear._base import LinearClassifier
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
@@ -44,12 +44,12 @@ def resume(
         rows.forget()
         refuse_nothing_held_out(rows.batches, encoded, recipe)
         width = max(learner.n_features_in_, encoded.learned.n_columns)
-        encoded.learned.n_columns = encoded.held_out.n_columns = width
+        encoded.learned.n_columns = encoded.held_out.n_columns = encoded.n_columns = width
         if width > learner.n_features_in_:
             learner._widen(moved(before, before if features is None else features.widths_), width)
         learner.set_params(order=recipe.order, random_state=recipe.seed, max_iter=recipe.epochs or 1000)
         learn(learner, encoded, progress, recipe.epochs, goes_on=True)
-        report = make_report(rows.batches, recipe, learner, encoded)
+        report = make_report(rows.batches, recipe, learner, encoded, judge(learner, encoded))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     report = replace(report, learner=name, resumed_from=str(model.path))
     steps = [] if features is None else [("features", features)]

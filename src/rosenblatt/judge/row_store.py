@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt._csr import csr
 from rosenblatt.batch import Indices, Matrix
 from rosenblatt.judge._kept_arrays import Arrays, InFile, InMemory, Shape, n_bytes
 from rosenblatt.learn._blocks import LabelledRows
+
+_COLUMNS, _CODES_OF_DENSE = 1, 2  # of sparse rows: values, columns, lengths, codes; of dense ones: numbers, codes
 
 
 @dataclass
@@ -83,6 +85,14 @@ class RowStore:
             return self.n_blocks
         return max(1, self.most_bytes // self._kept.bytes_of_largest)
 
+    @property
+    def columns(self) -> NDArray[np.int32] | None:
+        """The columns of all entries, to be changed in place; None unless rows are sparse and in memory."""
+        if not isinstance(self._kept, InMemory) or len(self._kept.wholes) <= _CODES_OF_DENSE:
+            return None
+        columns = self._kept.wholes[_COLUMNS]
+        return columns if columns.dtype == np.int32 else None
+
     def join(self) -> None:
         """Make one block of all that are in memory."""
         if isinstance(self._kept, InMemory):
@@ -146,4 +156,5 @@ def _matrix(parts: Arrays, n_columns: int) -> Matrix:
         return parts[0]
     values, columns, lengths = parts
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
-    return sp.csr_array((values, columns, starts.astype(columns.dtype)), shape=(len(lengths), n_columns))
+    rows: Matrix = csr(values, columns, starts, n_columns)
+    return rows

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from rosenblatt._csr import as_scipy
 from rosenblatt._scikit import Pipeline
 from rosenblatt.batch import Matrix
 from rosenblatt.judge.label_codes import LabelCodes
@@ -36,7 +37,7 @@ def rows_to_draw(batches: Batches, pipeline: Pipeline, recipe: Recipe) -> tuple[
         data: Any = batch.data
         if len(held):
             rows = data[held] if features is None else features.transform(data.select(list(features.kinds_)).take(held))
-            blocks.append(sp.csr_array(rows))
+            blocks.append(sp.csr_array(as_scipy(rows)))
             labels.append(np.asarray(right)[held])
             n_rows += len(held)
         if n_rows == MOST_ROWS:

@@ -15,6 +15,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.judge.encoding import EncodedRows, Place, encode, learn_features
 from rosenblatt.judge.evaluation import Evaluation, evaluate
 from rosenblatt.judge.features import feature_names, strongest_features, weights_of_classes
+from rosenblatt.judge.narrowing import Narrowing
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading
 from rosenblatt.judge.recipe import Recipe
@@ -43,8 +44,11 @@ def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> 
         rows.forget()
         refuse_nothing_held_out(rows.batches, encoded, recipe)
         learner = recipe.make_learner()
+        narrowing = Narrowing(encoded, learner)
         learn(learner, encoded, progress, recipe.epochs)
-        report = make_report(rows.batches, recipe, learner, encoded)
+        judged = judge(learner, encoded)
+        narrowing.undo(learner)
+        report = make_report(rows.batches, recipe, learner, encoded, judged)
     before = [] if features is None else [("features", features)]
     return Pipeline([*before, ("learner", learner)]), report
 
@@ -88,7 +92,9 @@ def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe)
         )
 
 
-def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows) -> TrainingReport:
+def make_report(
+    batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows, judged: Evaluation
+) -> TrainingReport:
     """Put together what is to be said."""
     weights = weights_of_classes(learner.coef_)
     names_of = partial(feature_names, rows.features, learner)
@@ -99,7 +105,7 @@ def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRow
         made=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         version=importlib.import_module("rosenblatt").__version__,
         rows=rows.learned.n_rows + rows.held_out.n_rows,
-        n_columns=len(batches.kinds) or rows.learned.n_columns,
+        n_columns=len(batches.kinds) or rows.n_columns,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
         missing=batches.missing,
         bad_lines=batches.bad_lines,
@@ -107,6 +113,6 @@ def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRow
         rows_on_disk=rows.bytes_on_disk,
         epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in learner.history_),
         stop_reason=learner.stop_reason_,
-        held_out=judge(learner, rows),
+        held_out=judged,
         strongest=strongest_features(names_of, weights, learner.classes_, FEATURES_SHOWN),
     )

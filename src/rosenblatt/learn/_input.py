@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import scipy.sparse as sp
 
+from rosenblatt._csr import csr_array
 from rosenblatt._scikit import BaseEstimator, validate_data
 from rosenblatt.batch import Floats, Matrix, RowsLike, RowsView, refuse_faults, view_rows
 from rosenblatt.errors import BadData
 from rosenblatt.learn._final import Model
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
-_PLAIN = (np.ndarray, sp.csr_array)
+_PLAIN = (np.ndarray, csr_array)
 
 
 def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> RowsView:

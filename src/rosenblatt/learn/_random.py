@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from rosenblatt import _check, _core
 from rosenblatt._scikit import check_random_state
 from rosenblatt.batch import Floats
 
-RandomState = int | np.random.RandomState | None
+RandomState: TypeAlias = "int | np.random.RandomState | None"  # a name: NumPy loads its random numbers when asked
 
 
 def make_random(owner: object, random_state: RandomState) -> _core.Random:

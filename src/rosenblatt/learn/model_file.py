@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Mapping
-from importlib import metadata
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -106,6 +105,8 @@ def saved_facts(path: str | PathLike[str]) -> dict[str, Any]:
 
 
 def _versions() -> dict[str, str]:
+    from importlib import metadata  # noqa: PLC0415  it takes a while to load, and only saving needs it
+
     version = importlib.import_module("rosenblatt").__version__
     return {"rosenblatt": version, "numpy": np.__version__, "scikit-learn": metadata.version("scikit-learn")}
 

@@ -46,6 +46,12 @@ class Records:
         chosen = slice(begin, end)
         return Records(self.data[start:stop], self.starts[chosen] - start, self.lines[chosen], self.fields[chosen])
 
+    def until(self, line: int) -> Records:
+        """Those before the one that begins on a line."""
+        end = int(np.searchsorted(self.lines, line))
+        head = self.part(0, end)
+        return Records(head.data, head.starts, head.lines, head.fields, self.blank[self.blank < line])
+
     def where(self, is_wanted: NDArray[np.bool_]) -> Records:
         """Some here and there."""
         if is_wanted.all():
@@ -71,36 +77,45 @@ def csv_records(delimiter: str) -> Find:
     return lambda data, line, is_last: _core.find_records(data, delimiter, line, is_last)
 
 
-def whole_records(stream: ByteStream, name: str, find: Find, *, at_once: bool = False) -> Iterator[Records]:
+def whole_records(
+    stream: ByteStream, name: str, find: Find, *, batch_rows: int = 0, n_before: int = 0
+) -> Iterator[Records]:
     """Read block by block; a record is never cut. A byte order mark is swallowed.
 
-    Blocks may be without a record, if there are blank lines instead. If asked to give records `at_once`, it does not
-    wait for a block to be full.
+    Blocks may be without a record, if there are blank lines instead. If every row is a batch, none waits for a block to
+    be full. Else blocks that hold more than a batch hold several whole ones, with `n_before` records before the first,
+    so that no batch need be joined of two blocks.
     """
     room, filled, line, is_last = np.empty(BLOCK_BYTES, np.uint8), 0, 1, False
     is_first = True
     while not is_last:
-        filled, is_last = _fill(stream, room, filled, at_once)
+        filled, is_last = _fill(stream, room, filled, batch_rows == 1)
         if is_first and room[:filled][:3].tobytes() == BOM_UTF8:
             room[: filled - 3] = room[3:filled].copy()
-            filled, is_last = _fill(stream, room, filled - 3, at_once)
+            filled, is_last = _fill(stream, room, filled - 3, batch_rows == 1)
         is_first = False
         found = find(room[:filled], line, is_last)
-        if len(found.starts) or len(found.blank):
-            yield Records(room[: found.consumed], found.starts, found.lines, found.fields, found.blank)
+        block = Records(room[: found.consumed], found.starts, found.lines, found.fields, found.blank)
         line = found.next_line
+        n_rows = len(block) - n_before
+        if 0 < batch_rows < n_rows and n_rows % batch_rows and not is_last:
+            line = int(block.lines[-(n_rows % batch_rows)])
+            block = block.until(line)
+        n_before = max(0, n_before - len(block))
+        if len(block) or len(block.blank):
+            yield block
         if found.inside_quotes and is_last:
             raise BadData(f"{name}:{line}: a quoted field in this row never ends; close it with a quote")
-        if filled == len(room) and found.consumed == 0:
+        if filled == len(room) and len(block.data) == 0:
             room = _grown(room, name, line)
-        rest = room[found.consumed : filled].copy()
+        rest = room[len(block.data) : filled].copy()
         filled = len(rest)
         room[:filled] = rest
 
 
-def first_records(stream: ByteStream, name: str, find: Find, *, at_once: bool = False) -> Records | None:
+def first_records(stream: ByteStream, name: str, find: Find, *, batch_rows: int = 0) -> Records | None:
     """Read the first block that has any; None if there is none."""
-    return next((block for block in whole_records(stream, name, find, at_once=at_once) if len(block)), None)
+    return next((block for block in whole_records(stream, name, find, batch_rows=batch_rows) if len(block)), None)
 
 
 def _fill(stream: ByteStream, room: Bytes, filled: int, at_once: bool) -> tuple[int, bool]:

@@ -38,7 +38,7 @@ class Source:
         self.name = name
         self.encoding = encoding
         self.compression = COMPRESSED.get(Path(name).suffix.lower())
-        self.at_once = False  # rows are wanted as soon as they come
+        self.batch_rows = 0  # how many rows are wanted together; if but one, each as soon as it comes
         self._share: Callable[[], float] | None = None
 
     @property

@@ -67,7 +67,8 @@ class CsvFormat:
 
     def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[_Layout, Records]]:
         path, layout = source.name, None
-        for records in whole_records(stream, path, csv_records(self._delimiter), at_once=source.at_once):
+        find = csv_records(self._delimiter)
+        for records in whole_records(stream, path, find, batch_rows=source.batch_rows, n_before=1):
             if layout is not None:
                 yield layout, records
             elif len(records):
@@ -134,8 +135,9 @@ def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.A
     if kind == pa.string():
         return strings
     numbers, firsts = _core.number_strings(data, bounds)
+    indices = pa.Array.from_buffers(pa.int32(), len(numbers), [None, pa.py_buffer(numbers)])
     values = pa.array([strings[place].as_py() for place in firsts.tolist()], pa.string())
-    return pa.DictionaryArray.from_arrays(numbers, values)
+    return pa.DictionaryArray.from_arrays(indices, values)
 
 
 def _with_its_mark(data: Bytes) -> Bytes:

@@ -31,14 +31,14 @@ class FastTextFormat:
     def sample(self, source: Source) -> dict[str, pa.Array]:
         """Always strings."""
         with source.open() as stream:
-            if first_records(stream, source.name, find_lines, at_once=source.at_once) is None:
+            if first_records(stream, source.name, find_lines, batch_rows=source.batch_rows) is None:
                 raise BadData(f"{source.name}: the file is empty")
         return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         """Block after block."""
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines, at_once=source.at_once):
+            for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
                 bad.add_blank(source.name, records.blank)
                 yield convert(records, _parse, _explain, bad)
 

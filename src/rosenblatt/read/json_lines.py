@@ -37,7 +37,7 @@ class JsonLinesFormat:
     def sample(self, source: Source) -> dict[str, pa.Array]:
         """The first rows of the first block."""
         with source.open() as stream:
-            records = first_records(stream, source.name, find_lines, at_once=source.at_once)
+            records = first_records(stream, source.name, find_lines, batch_rows=source.batch_rows)
             if records is None:
                 raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")
             head = records.part(0, min(len(records), ROWS_LOOKED_AT))
@@ -54,7 +54,7 @@ class JsonLinesFormat:
         types = {name: columns.types_if_unknown(name, self._types[name]) for name in columns.kinds}
         parse, explain = partial(_parse, types, columns.may_have_more), partial(_explain, types, columns)
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines, at_once=source.at_once):
+            for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
                 bad.add_blank(source.name, records.blank)
                 yield convert(records, parse, explain, bad)
 

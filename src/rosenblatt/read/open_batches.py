@@ -159,7 +159,7 @@ class Batches:
         _formats.check(first, self.format)
         chosen = _kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
         for source in self._sources:
-            source.at_once = batch_rows == 1
+            source.batch_rows = batch_rows
         self._only_named, self._every_line = only_named, every_line
         self._reader = self._make_reader(label, chosen, _kinds.names_in(ignore), zero_based)
         self._bad = self._no_bad_lines()

@@ -37,7 +37,7 @@ class SvmlightReader:
         """All rows of a file, block after block."""
         is_empty = True
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines, at_once=source.at_once):
+            for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
                 bad.add_blank(source.name, records.blank)
                 if not len(records):
                     continue

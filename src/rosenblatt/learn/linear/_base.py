@@ -150,7 +150,11 @@ class LinearClassifier(Classifier):
     def _widen(self, places: Indices, n_columns: int) -> None:
         """Move what was learned to these of more columns."""
         with self._all_or_nothing():
-            self._take([one.changed("in_columns", places, n_columns) for one in self._to_go_on()])
+            kept = cast("list[Last]", self._to_go_on())
+            planes = [one.result().in_columns(places, n_columns) for one in kept]
+            self.coef_, self.intercept_ = self._division.stack(planes)
+            if self._kept is not None:
+                self._kept = [one.changed("in_columns", places, n_columns) for one in kept]
             self.n_features_in_ = n_columns
 
     def _detach(self) -> None:
