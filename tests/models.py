@@ -66,10 +66,12 @@ def pipelines():
     words = make_pipeline(TextFeatures(ngrams=(1, 2), min_count=2), Perceptron(**COMMON)).fit(TEXTS, VERDICTS)
     hashed = TextFeatures(char_ngrams=(2, 3), bits=8, normalise=True)
     columns = TableFeatures(kinds={"review": "text"}, text=TextFeatures(char_ngrams=(1, 2), counts="log"))
+    few_columns = make_pipeline(TextFeatures(bits=12), Perceptron(final="average", **COMMON))
     return [
         ("words", words, TEXTS),
         ("hashed", make_pipeline(hashed, PassiveAggressive(**COMMON)).fit(TEXTS, VERDICTS), TEXTS),
         ("table", make_pipeline(columns, VotedPerceptron(**COMMON)).fit(TABLE, VERDICTS), TABLE),
+        ("few-columns", few_columns.fit(TEXTS, VERDICTS), TEXTS),
     ]
 
 

@@ -21,11 +21,15 @@ MOST = 2**62  # what a count may be at most
 
 @dataclass
 class Filing:
-    """What an object writes; `attributes` are those of its own that are in there, besides its options."""
+    """What an object writes; `attributes` are those of its own that are in there, besides its options.
+
+    `format` is that of the first version that can read it.
+    """
 
     facts: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
     attributes: Collection[str] = ()
+    format: int = 1
 
     def number(self, name: str, value: float) -> None:
         """Write a number that may be infinite, which JSON has no word for."""
@@ -59,6 +63,7 @@ class Filing:
 
     def _take_arrays(self, name: str, part: Filing) -> None:
         self.arrays.update({f"{name}/{inner}": array for inner, array in part.arrays.items()})
+        self.format = max(self.format, part.format)
 
 
 def refuse_others(owner: object, known: Collection[str]) -> None:

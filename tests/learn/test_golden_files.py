@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 
 import rosenblatt as rb
 
@@ -21,6 +22,8 @@ def test_a_file_of_an_earlier_version_predicts_what_it_did(path):
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     model = rb.load(path)
     decision = model.decision_function(expected["X"])
+    with safe_open(path, framework="np") as file:
+        assert json.loads(file.metadata()["rosenblatt"])["format"] == int(path.name[0])
 
     assert model.predict(expected["X"]).tolist() == expected["predict"]
     if "kernel" in path.stem:  # by BLAS and the exponential function of the machine

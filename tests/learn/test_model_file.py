@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 from safetensors import safe_open
 from safetensors.numpy import save_file
 from sklearn.base import clone
@@ -104,7 +105,36 @@ def test_a_given_gram_matrix_is_kept_as_the_numbers_of_its_rows(tmp_path, forget
     assert np.array_equal(twin.decision_function(X @ X.T), model.decision_function(X @ X.T))
 
 
-@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("final", ["last", "average"])
+def test_columns_without_weights_are_left_out_of_the_file_only(tmp_path, n_classes, final):
+    X, y = rows_and_labels(n_classes)
+    narrow = sp.csr_array(X)
+    places = np.array([0, 700, 1400, 1999])[narrow.indices]
+    wide = sp.csr_array((narrow.data, places, narrow.indptr), shape=(len(X), 2000))
+    model = rb.Perceptron(final=final, max_iter=2, tol=None, random_state=0).fit(wide, y)
+    model.coef_[0, 5] = -0.0
+    twin = through_a_file(model, tmp_path)
+
+    assert header_of(tmp_path / "model")["format"] == 2
+    assert (tmp_path / "model").stat().st_size < model.coef_.nbytes
+    assert twin.coef_.tobytes() == model.coef_.tobytes()
+    assert contents(through_a_file(twin, tmp_path)) == contents(model)
+    for one in (twin, model):
+        one.partial_fit(wide[:, ::-1], y)
+    assert twin.coef_.tobytes() == model.coef_.tobytes()
+    assert contents(twin) == contents(model)
+
+
+def test_a_model_of_few_columns_or_of_weights_everywhere_keeps_all(tmp_path):
+    X, y = rows_and_labels(2)
+    for rows in (X, np.tile(X, 300), as_rows(np.pad(X, [(0, 0), (0, 1000)]), True)):
+        twin = through_a_file(rb.Perceptron(max_iter=1, tol=None).fit(rows, y), tmp_path)
+        assert header_of(tmp_path / "model")["format"] == 1
+        assert twin.coef_.shape == (1, rows.shape[1])
+
+
+@pytest.mark.parametrize("place", range(4))
 def test_a_loaded_pipeline_predicts_and_goes_on_to_the_bit(tmp_path, place):
     _, model, X = pipelines()[place]
     twin = through_a_file(model, tmp_path)
@@ -245,7 +275,7 @@ def test_the_same_model_gives_the_same_bytes_in_any_process(tmp_path):
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     save_all(tmp_path)
 
-    assert sorted(written) == ["hashed", "table", "words"]
+    assert sorted(written) == ["few-columns", "hashed", "table", "words"]
     assert all((tmp_path / name).read_bytes() == data for name, data in written.items())
 
 
@@ -391,7 +421,7 @@ def test_what_is_no_model_is_answered_with_its_path(tmp_path, write, words):
 
 def test_a_newer_format_asks_for_an_upgrade(tmp_path):
     path = tmp_path / "model"
-    _container.write(path, json.dumps({"format": 2, "versions": {"rosenblatt": "9.0"}}), {})
+    _container.write(path, json.dumps({"format": 3, "versions": {"rosenblatt": "9.0"}}), {})
 
-    with pytest.raises(BadModelFile, match=r"of format 2, made by \{'rosenblatt': '9.0'\}; .* up to 1: upgrade it"):
+    with pytest.raises(BadModelFile, match=r"of format 3, made by \{'rosenblatt': '9.0'\}; .* up to 2: upgrade it"):
         rb.load(path)

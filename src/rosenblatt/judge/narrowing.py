@@ -46,6 +46,10 @@ class Narrowing:
             store.n_columns = len(places)
         self._places = places
 
+    def columns(self, numbers: Indices) -> Indices:
+        """Say which columns these are in truth."""
+        return numbers if self._places is None else self._places[numbers]
+
     def undo(self, learner: Any) -> None:
         """Let the learner have all columns."""
         if self._places is not None:

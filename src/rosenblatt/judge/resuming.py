@@ -14,7 +14,7 @@ from rosenblatt.judge.model import Model
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading
 from rosenblatt.judge.recipe import Recipe
-from rosenblatt.judge.training import judge, learn, make_report, refuse_nothing_held_out
+from rosenblatt.judge.training import learn, make_report, outcome, refuse_nothing_held_out
 from rosenblatt.judge.training_report import TrainingReport
 from rosenblatt.learn.linear._base import LinearClassifier
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
@@ -49,7 +49,7 @@ def resume(
             learner._widen(moved(before, before if features is None else features.widths_), width)
         learner.set_params(order=recipe.order, random_state=recipe.seed, max_iter=recipe.epochs or 1000)
         learn(learner, encoded, progress, recipe.epochs, goes_on=True)
-        report = make_report(rows.batches, recipe, learner, encoded, judge(learner, encoded))
+        report = make_report(rows.batches, recipe, learner, encoded, outcome(learner, encoded))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     report = replace(report, learner=name, resumed_from=str(model.path))
     steps = [] if features is None else [("features", features)]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from datetime import datetime, timezone
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt._scikit import Pipeline
+from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.judge.encoding import EncodedRows, Place, encode, learn_features
 from rosenblatt.judge.evaluation import Evaluation, evaluate
-from rosenblatt.judge.features import feature_names, strongest_features, weights_of_classes
+from rosenblatt.judge.features import ClassFeatures, feature_names, strongest_features, weights_of_classes
 from rosenblatt.judge.narrowing import Narrowing
 from rosenblatt.judge.progress import Progress
 from rosenblatt.judge.reading import Rereading
@@ -46,9 +47,9 @@ def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> 
         learner = recipe.make_learner()
         narrowing = Narrowing(encoded, learner)
         learn(learner, encoded, progress, recipe.epochs)
-        judged = judge(learner, encoded)
+        found = outcome(learner, encoded, narrowing.columns)
         narrowing.undo(learner)
-        report = make_report(rows.batches, recipe, learner, encoded, judged)
+        report = make_report(rows.batches, recipe, learner, encoded, found)
     before = [] if features is None else [("features", features)]
     return Pipeline([*before, ("learner", learner)]), report
 
@@ -83,6 +84,25 @@ def judge(learner: Classifier, rows: EncodedRows) -> Evaluation:
     return evaluate(np.concatenate(labels), np.concatenate(guesses))
 
 
+class Outcome(NamedTuple):
+    """What a learner makes of the held-out rows, and the features that decide."""
+
+    judged: Evaluation
+    strongest: tuple[ClassFeatures, ...]
+
+
+def outcome(
+    learner: Any, rows: EncodedRows, columns_of: Callable[[Indices], Indices] = lambda numbers: numbers
+) -> Outcome:
+    """Judge what was learned; `columns_of` says which columns the numbers of weights are in truth."""
+
+    def names_of(numbers: Indices) -> list[str]:
+        return feature_names(rows.features, learner, columns_of(numbers))
+
+    weights = weights_of_classes(learner.coef_)
+    return Outcome(judge(learner, rows), strongest_features(names_of, weights, learner.classes_, FEATURES_SHOWN))
+
+
 def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe) -> None:
     """There must be rows to judge by."""
     if rows.held_out.n_rows == 0:
@@ -92,12 +112,8 @@ def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe)
         )
 
 
-def make_report(
-    batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows, judged: Evaluation
-) -> TrainingReport:
+def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows, found: Outcome) -> TrainingReport:
     """Put together what is to be said."""
-    weights = weights_of_classes(learner.coef_)
-    names_of = partial(feature_names, rows.features, learner)
     return TrainingReport(
         file=", ".join(batches.paths),
         learner=recipe.learner,
@@ -113,6 +129,6 @@ def make_report(
         rows_on_disk=rows.bytes_on_disk,
         epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in learner.history_),
         stop_reason=learner.stop_reason_,
-        held_out=judged,
-        strongest=strongest_features(names_of, weights, learner.classes_, FEATURES_SHOWN),
+        held_out=found.judged,
+        strongest=found.strongest,
     )

@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from rosenblatt.learn._predictor import Predictor
 
 COUNTS = ("n_iter_", "n_seen_", "n_mistakes_", "n_updates_")
-_OTHERS = ("history_", "stop_reason_", "certificate_", "converged_", "problems_", "classes_", "_division", "_kept")
+_OTHERS = (
+    "history_",
+    "stop_reason_",
+    "certificate_",
+    "converged_",
+    "problems_",
+    "classes_",
+    "_division",
+    "_kept",
+    "_kept_columns",
+)
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 
 

@@ -20,7 +20,7 @@ from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadModelFile, BadParameter
 from rosenblatt.learn._container import OpenFile, opened, write
 
-FORMAT = 1
+FORMAT = 2  # which this version reads; a file has the lowest that it can do with: 2 if it leaves out empty columns
 CLASSES = ("KernelPerceptron", "PassiveAggressive", "Perceptron", "TableFeatures", "TextFeatures", "VotedPerceptron")
 _PIPELINE = "Pipeline"
 _PIPELINE_OPTIONS = ("steps", "memory", "verbose", "transform_input")
@@ -51,7 +51,7 @@ def save(model: Any, path: str | PathLike[str], facts: Mapping[str, Any] | None 
     (['spam'], True)
     """
     filing = _file_pipeline(model) if type(model) is Pipeline else _file_one(model, type(model).__name__)
-    header = {"format": FORMAT, "versions": _versions(), "facts": _plain(facts), "model": filing.facts}
+    header = {"format": filing.format, "versions": _versions(), "facts": _plain(facts), "model": filing.facts}
     write(Path(path), json.dumps(header, allow_nan=False), filing.arrays)
 
 
@@ -171,6 +171,7 @@ def _file_one(model: Any, called: str) -> Filing:
     filing.add("options", encode_options(options, name, _public_name))
     filing.facts.update(state.facts)
     filing.arrays.update(state.arrays)
+    filing.format = state.format
     return filing
 
 

@@ -37,6 +37,7 @@ class LinearClassifier(Classifier):
     coef_: Floats
     intercept_: Floats
     _kept: list[Kept] | None  # where more is kept than the planes that predict
+    _kept_columns: Indices | None = None  # those that it stands for, where all others are zero; None: it is for all
 
     def fit(
         self: Self,
@@ -135,6 +136,7 @@ class LinearClassifier(Classifier):
     def _to_go_on(self) -> list[Kept]:
         """Take up what was kept where the last call left it, to change it in place."""
         self._refuse_another_division()
+        self._widen_kept()
         if self._kept is not None and type(self._kept[0]) is self._kind():
             return self._kept
         if not (self._division.can_change(self.coef_) and self.intercept_.flags.writeable):
@@ -145,7 +147,7 @@ class LinearClassifier(Classifier):
     def _take(self, kept: list[Kept]) -> None:
         """Make what was kept the model."""
         self.coef_, self.intercept_ = self._division.stack([one.result() for one in cast("list[Last]", kept)])
-        self._kept = kept if isinstance(kept[0], Average) else None
+        self._kept, self._kept_columns = kept if isinstance(kept[0], Average) else None, None
 
     def _widen(self, places: Indices, n_columns: int) -> None:
         """Move what was learned to these of more columns."""
@@ -153,9 +155,14 @@ class LinearClassifier(Classifier):
             kept = cast("list[Last]", self._to_go_on())
             planes = [one.result().in_columns(places, n_columns) for one in kept]
             self.coef_, self.intercept_ = self._division.stack(planes)
-            if self._kept is not None:
-                self._kept = [one.changed("in_columns", places, n_columns) for one in kept]
-            self.n_features_in_ = n_columns
+            self._kept_columns, self.n_features_in_ = places, n_columns
+            if type(kept[0]) is not Average:  # a vote is not learned on from only, it predicts
+                self._widen_kept()
+
+    def _widen_kept(self) -> None:
+        if self._kept is not None and self._kept_columns is not None:
+            self._kept = [one.changed("in_columns", self._kept_columns, self.n_features_in_) for one in self._kept]
+        self._kept_columns = None
 
     def _detach(self) -> None:
         """Go on with arrays of its own, so that those of before stay as they were."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from rosenblatt._filed import Filed, Filing
-from rosenblatt.batch import Floats
+from rosenblatt.batch import Floats, Indices
 from rosenblatt.learn._division import Division, Together
 from rosenblatt.learn._final import Average, Kept, Plane
 from rosenblatt.learn._learner_in_file import file_learner, learner_from
@@ -17,32 +17,63 @@ from rosenblatt.learn._votes import Votes
 if TYPE_CHECKING:
     from rosenblatt.learn.linear._base import LinearClassifier
 
+FEWEST_COLUMNS = 1024  # of a model that leaves out those without weights
 KINDS: dict[str, type[Average]] = {"average": Average, "votes": Votes}
 
 
 def file_linear(model: LinearClassifier) -> Filing:
     """Write a linear learner."""
     filing = file_learner(model, "coef_", "intercept_")
-    division = model._division
-    _file_planes(filing, "", division, (model.coef_, model.intercept_))
-    if model._kept is None:
-        return filing
-    kept = cast("list[Average]", model._kept)
-    filing.facts["kept"] = next(name for name, kind in KINDS.items() if type(kept[0]) is kind)
-    filing.facts["seen"] = [one.seen for one in kept]
-    _file_planes(filing, "last/", division, division.stack([one.plane for one in kept]))
-    _file_planes(filing, "lag/", division, division.stack([one.lag for one in kept]))
-    if isinstance(kept[0], Votes):
-        votes = cast("list[Votes]", kept)
-        _file_planes(filing, "start/", division, division.stack([cast(Plane, one.start) for one in votes]))
-        filing.facts.update(bias_feature=votes[0].bias_feature, last_wins=votes[0].last_wins)
-        filing.add_all("votes", map(_votes, votes))
+    columns = _columns_in_use(model)
+    if columns is not None:
+        filing.array("used_columns", columns, np.int64)
+        filing.format = 2
+    for name, planes in _planes_of(model).items():
+        _file_planes(filing, name, model._division, planes, columns)
+    if model._kept is not None:
+        kept = cast("list[Average]", model._kept)
+        filing.facts["kept"] = next(name for name, kind in KINDS.items() if type(kept[0]) is kind)
+        filing.facts["seen"] = [one.seen for one in kept]
+        if isinstance(kept[0], Votes):
+            filing.facts.update(bias_feature=kept[0].bias_feature, last_wins=kept[0].last_wins)
+            filing.add_all("votes", map(_votes, cast("list[Votes]", kept)))
     return filing
 
 
-def _file_planes(filing: Filing, name: str, division: Division, planes: tuple[Floats, Floats]) -> None:
+def _planes_of(model: LinearClassifier) -> dict[str, tuple[Floats, Floats]]:
+    """The planes that predict, and those of what is kept, which may be for fewer columns."""
+    stack, planes = model._division.stack, {"": (model.coef_, model.intercept_)}
+    if model._kept is not None:
+        kept = cast("list[Average]", model._kept)
+        planes["last/"], planes["lag/"] = stack([one.plane for one in kept]), stack([one.lag for one in kept])
+        if isinstance(kept[0], Votes):
+            planes["start/"] = stack([cast(Plane, one.start) for one in cast("list[Votes]", kept)])
+    return planes
+
+
+def _columns_in_use(model: LinearClassifier) -> Indices | None:
+    """The columns that have weights, if most have none, as after hashing; None if all are to be written."""
+    n_columns, columns = model.n_features_in_, model._kept_columns
+    is_joint = isinstance(model._division, Together) and not (model._kept and isinstance(model._kept[0], Votes))
+    if n_columns < FEWEST_COLUMNS or not is_joint or (columns is not None and 2 * len(columns) > n_columns):
+        model._widen_kept()
+        return None
+    if columns is None:
+        is_used = np.zeros(n_columns, np.bool_)
+        for coef, _ in _planes_of(model).values():
+            for weights in coef:
+                is_used |= weights.view(np.uint64) != 0  # -0.0 is not nothing
+        columns = np.flatnonzero(is_used)
+    return columns if 2 * len(columns) <= n_columns else None
+
+
+def _file_planes(
+    filing: Filing, name: str, division: Division, planes: tuple[Floats, Floats], columns: Indices | None
+) -> None:
     """Write ``coef_`` and ``intercept_`` as they lie: where classes move together, a row a column."""
     coef, intercept = planes
+    if columns is not None and coef.shape[1] > len(columns):
+        coef = coef[:, columns]
     filing.array(f"{name}weights", coef.T if isinstance(division, Together) else coef, np.float64)
     filing.array(f"{name}bias", intercept, np.float64)
 
@@ -58,26 +89,47 @@ def _votes(one: Votes) -> Filing:
 def linear_from(model: LinearClassifier, filed: Filed) -> None:
     """Read a linear learner."""
     learner_from(model, filed)
-    model.coef_, model.intercept_ = _planes_from(filed, "", model)
-    model._kept = cast("list[Kept]", _kept_from(model, filed)) if "kept" in filed.facts else None
+    columns = _columns_from(model, filed)
+    n_columns = model.n_features_in_ if columns is None else len(columns)
+    model.coef_, model.intercept_ = _planes_from(filed, "", model, n_columns)
+    model._kept = cast("list[Kept]", _kept_from(model, filed, n_columns)) if "kept" in filed.facts else None
+    if columns is not None:
+        model._kept_columns = columns
+        (plane,) = model._division.planes(model.coef_, model.intercept_)
+        try:
+            model.coef_, _ = model._division.stack([plane.in_columns(columns, model.n_features_in_)])
+        except (MemoryError, ValueError):
+            filed.refuse("columns", "so many that there is memory for their weights", model.n_features_in_)
 
 
-def _planes_from(filed: Filed, name: str, model: LinearClassifier) -> tuple[Floats, Floats]:
-    n_planes, n_columns = model._division.n_planes, model.n_features_in_
+def _columns_from(model: LinearClassifier, filed: Filed) -> Indices | None:
+    """The columns that are in the file, if not all are."""
+    if not filed.has_array("used_columns"):
+        return None
+    columns: Indices = filed.places("used_columns", np.int64, None, model.n_features_in_)
+    if (np.diff(columns) <= 0).any():
+        filed.refuse("used_columns", "numbers that rise", "others")
+    if not isinstance(model._division, Together) or filed.facts.get("kept", "average") != "average":
+        filed.refuse("used_columns", "only where classes move together and nothing else is kept than an average")
+    return columns
+
+
+def _planes_from(filed: Filed, name: str, model: LinearClassifier, n_columns: int) -> tuple[Floats, Floats]:
+    n_planes = model._division.n_planes
     bias = filed.array(f"{name}bias", np.float64, (n_planes,))
     if not isinstance(model._division, Together):
         return filed.array(f"{name}weights", np.float64, (n_planes, n_columns)), bias
     return filed.array(f"{name}weights", np.float64, (n_columns, n_planes)).T, bias
 
 
-def _kept_from(model: LinearClassifier, filed: Filed) -> list[Average]:
+def _kept_from(model: LinearClassifier, filed: Filed, n_columns: int) -> list[Average]:
     kind = KINDS[filed.choice("kept", KINDS)]
     division = model._division
-    last, lag = (division.planes(*_planes_from(filed, name, model)) for name in ("last/", "lag/"))
+    last, lag = (division.planes(*_planes_from(filed, name, model, n_columns)) for name in ("last/", "lag/"))
     parts = list(zip(last, filed.wholes("seen", len(last)), lag, strict=True))
     if kind is Average:
         return [Average(plane, seen, lag=its_lag) for plane, seen, its_lag in parts]
-    starts = division.planes(*_planes_from(filed, "start/", model))
+    starts = division.planes(*_planes_from(filed, "start/", model, n_columns))
     bias_feature, last_wins = filed.number("bias_feature"), filed.flag("last_wins")
     kept: list[Average] = []
     for (plane, seen, its_lag), start, own in zip(parts, starts, filed.parts("votes", len(parts)), strict=True):
