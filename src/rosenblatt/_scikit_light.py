@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Tags = Any  # nobody asks for them
+Tags = QuickTags = Any  # nobody asks for them
 
 
 class NotFittedError(ValueError, AttributeError):

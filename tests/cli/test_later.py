@@ -35,9 +35,11 @@ def test_training_and_guessing_load_little(written, tmp_path):
     assert loaded_by(["predict", tmp_path / "m", texts]) == []
 
 
-def test_whatever_is_beside_texts_is_joined_to_them_by_scipy(films, tmp_path):
+def test_other_rows_are_those_of_scipy(films, written, tmp_path):
     loaded = ["scipy._lib"]
+    matrix = written("0 1:1.5\n1 2:2.5\n" * 20, "rows.svm")
 
+    assert loaded_by(["train", matrix, "-o", tmp_path / "of a matrix", "--quiet"]) == loaded
     assert loaded_by(["train", films, "--label", "verdict", "-o", tmp_path / "m", "--quiet"]) == loaded
     assert loaded_by(["predict", tmp_path / "m", films]) == loaded
 

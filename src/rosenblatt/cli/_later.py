@@ -28,6 +28,22 @@ class Later(ModuleType):
         return getattr(importlib.import_module(self.__name__), name)
 
 
+class Words(ModuleType):
+    """Stands for a module of types to annotate with, which nobody looks at while a command runs."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Word
+
+
+class Word:
+    """Any type, of anything."""
+
+    def __class_getitem__(cls, _: object) -> type:
+        return cls
+
+
 class Quicker:
     """Is asked for every package before it is loaded."""
 
@@ -41,6 +57,7 @@ class Quicker:
                 whole = f"numpy.{part}"
                 setattr(numpy, part, sys.modules.setdefault(whole, Later(whole)))
             vars(numpy.ma)["is_masked"] = lambda _: False  # np.unique asks this, and no command masks anything
+            numpy.typing = sys.modules["numpy.typing"]
 
 
 def start_quickly(command: str) -> None:
@@ -54,6 +71,9 @@ def start_quickly(command: str) -> None:
             sys.modules[docstrings] = ModuleType(docstrings)  # which no command shows
         sys.meta_path.insert(0, Quicker())
         sys.modules["rosenblatt._scikit"] = Later("rosenblatt._scikit_light")
+        sys.modules.setdefault("socket", Later("socket"))
+        for types in ("numpy._typing", "numpy.typing"):
+            sys.modules[types] = Words(types)
     if command in NEED_ROWS_ONLY:
         sys.modules["rosenblatt._csr"] = Later("rosenblatt._csr_light")
         sys.modules["scipy"], sys.modules["scipy.sparse"] = scipy, sparse = Later("scipy"), Later("scipy.sparse")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,13 +14,14 @@ from rosenblatt._scikit import Pipeline
 from rosenblatt.batch import Floats, RawBatch
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.judge.explanation import Planes
-from rosenblatt.judge.features import weights_of_classes
 from rosenblatt.judge.reading import Ahead, no_label
 from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
 from rosenblatt.learn.model_file import load
 from rosenblatt.read._bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
+
+if TYPE_CHECKING:
+    from rosenblatt.judge.explanation import Planes
 
 MADE_AHEAD = 2  # batches
 NOT_TEXT = ("number", "category")
@@ -120,6 +121,9 @@ def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], ND
 
 def weights(model: Model) -> Planes:
     """Weights and biases a class, of a model that has them."""
+    from rosenblatt.judge.explanation import Planes  # noqa: PLC0415  who guesses only need not wait for these
+    from rosenblatt.judge.features import weights_of_classes  # noqa: PLC0415
+
     coef = getattr(model.learner, "coef_", None)
     if coef is None or len(coef) not in (1, len(model.classes)):
         raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights a class to show")

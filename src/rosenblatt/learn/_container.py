@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -42,7 +41,7 @@ def write(path: Path, text: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     sums = {name: _line(name, array) for name, array in arrays.items()}
     text = _CHECKSUM.format(_checksum(text[1:], sums)) + text[1:]
     target = Path(os.path.realpath(path))  # through links, which stay
-    unfinished = target.parent / f".{secrets.token_hex(8)}.unfinished"
+    unfinished = target.parent / f".{os.urandom(8).hex()}.unfinished"
     try:
         unfinished.touch()
         mode = (target if target.exists() else unfinished).stat().st_mode  # that of any new file, if it is one

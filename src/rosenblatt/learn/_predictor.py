@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _core
-from rosenblatt._scikit import BaseEstimator, ClassifierMixin, NotFittedError, Tags
+from rosenblatt._scikit import BaseEstimator, ClassifierMixin, NotFittedError, QuickTags, Tags
 from rosenblatt.batch import Floats, RowsLike, RowsView
 from rosenblatt.errors import BadParameter
-from rosenblatt.geometry.certificate import Certificate
 from rosenblatt.learn import _input
 from rosenblatt.learn._division import DIVISIONS, Division, make_division
 from rosenblatt.learn._final import Kept, Model
@@ -21,6 +20,9 @@ from rosenblatt.learn._held_out import strongest
 from rosenblatt.learn._random import RandomState
 from rosenblatt.learn._stopping import Epoch
 from rosenblatt.learn._weights import ClassWeight
+
+if TYPE_CHECKING:
+    from rosenblatt.geometry.certificate import Certificate
 
 
 class Solved(NamedTuple):
@@ -151,6 +153,7 @@ class Predictor(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit
         """Tell scikit-learn what this estimator can do."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.classifier_tags = QuickTags()
         return tags
 
     def _refuse_another_division(self) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from rosenblatt import _core
 from rosenblatt.batch import Batch
@@ -101,6 +100,9 @@ def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]
     """
     if n_threads == 1 or len(tasks) == 1:
         return [train(task, report) for task in tasks]
+
+    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait  # noqa: PLC0415  slow to load
+
     pool = ThreadPoolExecutor(min(n_threads, len(tasks)))
     try:
         running = [pool.submit(train, task, report) for task in tasks]
@@ -114,7 +116,7 @@ def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]
         pool.shutdown(cancel_futures=True)
 
 
-def _has_failed(task: Future[Trained]) -> bool:
+def _has_failed(task: Any) -> bool:
     return task.done() and task.exception() is not None
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import lzma
-import shutil
 import sys
-import tempfile
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -87,6 +85,9 @@ class StandardInput(Source):
 
     def keep_all(self) -> None:
         """Keep all that is read in a file, so that it can be read again and again."""
+        import shutil  # noqa: PLC0415  these take a while to load
+        import tempfile  # noqa: PLC0415
+
         first_look, self._kept = self._kept, tempfile.TemporaryFile()  # noqa: SIM115
         weakref.finalize(self, self._kept.close)
         first_look.seek(0)

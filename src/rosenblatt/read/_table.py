@@ -70,8 +70,8 @@ class Columns:
 class TableFormat(Protocol):
     """What a format must know: its first rows, and all its rows as pieces."""
 
-    def sample(self, source: Source) -> dict[str, pa.Array]:
-        """The first rows by column, with the types that were found in them."""
+    def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
+        """The first rows by column, with the types that were found in them; only their names if no type matters."""
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         """All rows, with the types of the columns."""
@@ -93,7 +93,8 @@ class TableReader:
         *,
         only_named: bool,
     ) -> None:
-        sample = table_format.sample(first)
+        all_are_chosen = only_named and (label is None or label in chosen)
+        sample = table_format.sample(first, types_matter=not all_are_chosen)
         where = table_format.where_names_stand(first)
         _kinds.refuse_unknown([*([] if label is None else [label]), *chosen, *ignored], sample, where)
         if label in ignored:

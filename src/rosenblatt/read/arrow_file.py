@@ -36,7 +36,7 @@ class ArrowFormat:
         """The file says them itself."""
         return source.name
 
-    def sample(self, source: Source) -> dict[str, pa.Array]:
+    def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         """The first rows."""
         with self._opened(source) as (schema, batches):
             first = next(batches, None)

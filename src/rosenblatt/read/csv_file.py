@@ -36,10 +36,12 @@ class CsvFormat:
         """The header is the first line."""
         return f"{source.name}:1"
 
-    def sample(self, source: Source) -> dict[str, pa.Array]:
+    def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         """The first rows of the first block, with the types that pyarrow finds: numbers, or else strings."""
         with source.open() as stream:
             layout, head = self._first_rows(stream, source)
+            if not types_matter:
+                return {name: pa.nulls(0) for name in layout.names}
             types = {} if not len(head) else {field.name: field.type for field in layout.parse(None, head).schema}
             types = {name: found if is_number(found) else pa.string() for name, found in types.items()}
             table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table

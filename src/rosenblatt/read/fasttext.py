@@ -28,7 +28,7 @@ class FastTextFormat:
         """The format says them."""
         return source.name
 
-    def sample(self, source: Source) -> dict[str, pa.Array]:
+    def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         """Always strings."""
         with source.open() as stream:
             if first_records(stream, source.name, find_lines, batch_rows=source.batch_rows) is None:

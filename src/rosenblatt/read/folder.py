@@ -27,7 +27,7 @@ class FolderFormat:
         """The format says them."""
         return source.name
 
-    def sample(self, source: Source) -> dict[str, pa.Array]:
+    def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         """Always strings."""
         _examples(source.name)
         return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}

@@ -34,7 +34,7 @@ class JsonLinesFormat:
         """Every line has names of its own."""
         return source.name
 
-    def sample(self, source: Source) -> dict[str, pa.Array]:
+    def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         """The first rows of the first block."""
         with source.open() as stream:
             records = first_records(stream, source.name, find_lines, batch_rows=source.batch_rows)
