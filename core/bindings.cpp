@@ -18,6 +18,7 @@
 
 #include "checksum.hpp"
 #include "cpu_level.hpp"
+#include "gathered.hpp"
 #include "moments.hpp"
 #include "random.hpp"
 #include "rows.hpp"
@@ -254,6 +255,7 @@ struct Learning {
     bool on_mistake;
     bool zero_is_positive;
     bool fit_intercept;
+    bool gathers = false;
     std::atomic<bool> stopped = false;
 
     Learning(AnyRule r, bool only_on_mistake, bool positive_zero, bool with_bias)
@@ -299,13 +301,21 @@ struct Learning {
         typename Classes::Guess unread = 0;
         typename Classes::Guess* guess = guesses ? guesses->data() : &unread;
         const auto count = std::int64_t(order.size());
+        const bool may_gather = gathers && !guesses && !row_weights && !state.keeps_updates;
         return with_walk<Classes>(rows, targets, row_weights, state, max_updates, [&](auto walk) {
-            in_slices(
-                count, rows.entries_each() * std::int64_t(state.bias.size()),
-                [&](std::int64_t begin, std::int64_t end) {
-                    walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
-                },
-                &stopped);
+            const std::int64_t work_each = rows.entries_each() * std::int64_t(state.bias.size());
+            if constexpr (requires { walk.rows().starts; })
+                if (may_gather && gathering_pays(walk.rows())) {
+                    const std::int64_t longest = longest_row(walk.rows());
+                    const auto gathered = [&](std::int64_t begin, std::int64_t end) {
+                        walk_gathered(walk.rows(), walk.labels(), longest, order.data(), begin, end, walk);
+                    };
+                    return in_slices(count, work_each, gathered, &stopped);
+                }
+            const auto in_order = [&](std::int64_t begin, std::int64_t end) {
+                walk.in_order(order.data(), begin, end, count, guess, guesses ? 1 : 0);
+            };
+            in_slices(count, work_each, in_order, &stopped);
         });
     }
 
@@ -544,6 +554,8 @@ NB_MODULE(_native, m) {
     nb::class_<Learning>(m, "Learning", "A step rule with its trigger, its tie and its bias: how to learn from a row.")
         .def(nb::init<AnyRule, bool, bool, bool>(), "rule"_a, nb::kw_only(), "on_mistake"_a, "zero_is_positive"_a,
              "fit_intercept"_a)
+        .def_rw("gathers", &Learning::gathers,
+                "Whether a second thread may gather compressed rows in the order in which a walk meets them.")
         .def(
             "stop", [](Learning& self) { self.stopped = true; }, "End the walks of this learning in other threads.")
         .def("walk", &Learning::walk<TwoClasses>, "rows"_a, nb::arg("targets").noconvert(),

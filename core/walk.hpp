@@ -23,7 +23,25 @@ class Walk {
     Walk(Learner learner, std::int64_t max_updates, Tally& tally)
         : learner_(std::move(learner)), max_updates_(max_updates), tally_(tally) {}
 
+    using Guess = decltype(Learner::Look::guess);
+
     bool finished() const { return tally_.updates >= max_updates_ || tally_.overflowed_at >= 0; }
+
+    const auto& rows() const { return learner_.rows; }
+    const auto& labels() const { return learner_.labels; }
+
+    // Go on with other rows.
+    template <class Rows, class Labels>
+    void go_to(const Rows& rows, const Labels& labels) {
+        learner_.rows = rows;
+        learner_.labels = labels;
+    }
+
+    // Names the row that overflowed, if one did, by what it is called elsewhere.
+    template <class Name>
+    void name_row(const Name& name) {
+        if (tally_.overflowed_at >= 0) tally_.overflowed_at = name(tally_.overflowed_at);
+    }
 
     // Rows order[begin .. end) of a pass that goes on to order[count). The guesses go to guess[0], guess[stride] ...
     template <class Guess>

@@ -11,8 +11,13 @@ ROOT = Path(__file__).parent.parent
 REACH_INTO_THE_CORE = [
     "tests/test_core.py",
     "tests/test_batch.py",
+    "tests/test_gathered.py",
+    "tests/judge/test_label_codes.py",
+    "tests/judge/test_narrowing.py",
+    "tests/judge/test_row_store.py",
     "tests/learn/linear/test_perceptron.py",
     "tests/learn/linear/test_voted_perceptron.py",
+    "tests/read/test_csv_file.py",
     "tests/read/test_records.py",
     "tests/read/test_svmlight.py",
     "tests/featurise/test_text_features.py",

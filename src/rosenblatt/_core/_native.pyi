@@ -292,6 +292,15 @@ class Learning:
 
     def __init__(self, rule: PerceptronStep | PassiveAggressiveStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
 
+    @property
+    def gathers(self) -> bool:
+        """
+        Whether a second thread may gather compressed rows in the order in which a walk meets them.
+        """
+
+    @gathers.setter
+    def gathers(self, arg: bool, /) -> None: ...
+
     def stop(self) -> None:
         """End the walks of this learning in other threads."""
 

@@ -57,7 +57,7 @@ class Quicker:
                 whole = f"numpy.{part}"
                 setattr(numpy, part, sys.modules.setdefault(whole, Later(whole)))
             vars(numpy.ma)["is_masked"] = lambda _: False  # np.unique asks this, and no command masks anything
-            numpy.typing = sys.modules["numpy.typing"]
+            vars(numpy)["typing"] = sys.modules["numpy.typing"]
 
 
 def start_quickly(command: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -53,6 +54,7 @@ def fit_blocks(
                 f"{type(learner).__name__}: rows in blocks are learned with multiclass 'joint' and order 'shuffled' or "
                 f"'cyclic', got {learner.multiclass!r} and {learner.order!r}"
             )
+        learning.gathers = learner.order == "shuffled" and (os.cpu_count() or 1) > 1
         rows, scored = Buffers(learner, learned, classes, is_new=not goes_on), Buffers(learner, held_out, classes)
         first = rows.first()
         n_columns = first.rows.n_columns

@@ -1,0 +1,70 @@
+"""A walk whose rows a second thread gathers is the same walk, to the bit."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rosenblatt import _core
+
+N_ROWS, N_COLUMNS = 30_000, 50_000
+
+
+def sparse_rows(value, index, seed=0):
+    """More rows than the cache holds; some are empty, and one is longer than a block."""
+    random = np.random.default_rng(seed)
+    lengths = random.integers(0, 50, N_ROWS)
+    lengths[17], lengths[-1] = 40_000, 0
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    columns = np.concatenate([np.sort(random.choice(N_COLUMNS, length, replace=False)) for length in lengths])
+    return random.normal(size=starts[-1]).astype(value), columns.astype(index), starts
+
+
+KINDS = [(np.float32, np.int32), (np.float64, np.int64)]
+ROWS = {kind: sparse_rows(*kind) for kind in KINDS}
+
+
+def walked(parts, order, n_classes, *, gathers, averages=True, max_updates=2**62):
+    rows = _core.Rows.csr(*parts, N_COLUMNS)
+    rule = _core.PassiveAggressiveStep(1.0, 0.0)
+    learning = _core.Learning(rule, on_mistake=False, zero_is_positive=False, fit_intercept=True)
+    learning.gathers = gathers
+    codes = np.random.default_rng(1).integers(0, n_classes, N_ROWS)
+    targets = (2 * codes - 1).astype(np.int8) if n_classes == 2 else codes.astype(np.int32)
+    shapes = (N_COLUMNS,) if n_classes == 2 else (N_COLUMNS, n_classes), (1 if n_classes == 2 else n_classes,)
+    planes = [np.zeros(shape) for shape in shapes], [np.zeros(shape) for shape in shapes] if averages else (None, None)
+    state = _core.State(*planes[0], *planes[1], 5)
+    tally = learning.walk(rows, targets, None, order, state, max_updates)
+    counts = (tally.seen, tally.mistakes, tally.updates, tally.loss, tally.overflowed_at, tally.step, state.seen)
+    return counts, [array.tobytes() for plane in planes for array in plane if array is not None]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("averages", [True, False])
+@settings(max_examples=3)
+@given(seed=st.integers(0, 100), stops=st.sampled_from([2**62, 0, 1, 3000]))
+def test_weights_and_counts_are_the_same(kind, n_classes, averages, seed, stops):
+    order = np.random.default_rng(seed).permutation(N_ROWS)[: N_ROWS - seed]
+    alone, helped = (
+        walked(ROWS[kind], order, n_classes, gathers=gathers, averages=averages, max_updates=stops)
+        for gathers in (False, True)
+    )
+
+    assert helped == alone
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_the_row_that_overflowed_is_named_by_its_own_number(n_classes):
+    values, columns, starts = sparse_rows(np.float64, np.int32)
+    row = 20_000 + int(np.argmax(np.diff(starts)[20_000:]))
+    values[starts[row] : starts[row + 1]] = 1e200
+    order = np.random.default_rng(2).permutation(N_ROWS)
+    alone, helped = (walked((values, columns, starts), order, n_classes, gathers=gathers) for gathers in (False, True))
+
+    assert helped == alone
+    assert alone[0][4] == row
+
+
+def test_an_empty_order_is_walked_at_once():
+    assert walked(ROWS[KINDS[0]], np.empty(0, np.int64), 2, gathers=True)[0][0] == 0
