@@ -56,7 +56,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         if output is not None and output.exists() and any(_is_same(output, other) for other in (model, Path(file))):
             raise BadParameter(f"{output}: guesses would replace what they are made from; say another file with -o")
         guesser = load_model(model)
-        batch_rows = 1 if line_buffered else 10_000
+        batch_rows = 1 if line_buffered else 4_000
         how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
         batches = open_for(guesser, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"

@@ -25,7 +25,6 @@ from rosenblatt.judge.row_store import RowStore
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
 # Names of hashed columns come from so many rows, and of the others from one run in so many: there the common ones are.
 ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 5_000, 64, 500
-NAMED_AT_ONCE = 4_000  # rows; fewer at a time would take longer
 TRANSFORMED_AHEAD = 1  # batches
 
 
@@ -107,8 +106,6 @@ def encode(
                 for store, chosen in ((learned, ~held), (held_out, held)):
                     if chosen.any():
                         store.add(X, codes, chosen, share_read)
-        if names is not None:
-            names.finish()
         learned.labels = held_out.labels = labels.names()
         n_columns = max(learned.n_columns, held_out.n_columns)
         learned.n_columns = held_out.n_columns = n_columns
@@ -140,25 +137,18 @@ class _Names:
     def __init__(self, features: TableFeatures) -> None:
         self._features = features
         self._n_rows = 0
-        self._waiting: list[Any] = []
 
     def learn(self, batch: RawBatch) -> None:
         """Meet more rows."""
         data: Any = batch.data
         start, self._n_rows = self._n_rows, self._n_rows + len(batch)
+        named = []
         for run in range(start // NAMED_RUN * NAMED_RUN, self._n_rows, NAMED_RUN):
             if run < ROWS_WITH_NAMES or run // NAMED_RUN % ONE_NAMED_IN == 0:
                 begin, end = max(run, start), min(run + NAMED_RUN, self._n_rows)
-                self._waiting.append(data.slice(begin - start, end - begin))
-        if sum(map(len, self._waiting)) >= NAMED_AT_ONCE:
-            self.finish()
-
-    def finish(self) -> None:
-        """Learn from all rows that wait."""
-        if self._waiting:
-            waiting = pa.Table.from_batches(self._waiting).select(list(self._features.kinds or ()))
-            self._features.partial_fit(waiting)
-            self._waiting = []
+                named.append(data.slice(begin - start, end - begin))
+        if named:
+            self._features.partial_fit(pa.Table.from_batches(named).select(list(self._features.kinds or ())))
 
 
 def _some(batch: RawBatch, which: NDArray[np.bool_], columns: Iterable[str]) -> Any:
