@@ -15,7 +15,7 @@ def loaded_by(arguments):
     code = (
         "import sys\n"
         "from rosenblatt.cli import app, _later\n"
-        f"_later.start_quickly({arguments[0]!r})\n"
+        f"_later.start_quickly({list(map(str, arguments))})\n"
         f"app.app({list(map(str, arguments))}, standalone_mode=False)\n"
         f"print(*sorted({SLOW} & set(sys.modules)), file=sys.stderr)\n"
         "import numpy\n"

@@ -60,12 +60,16 @@ class Quicker:
             vars(numpy)["typing"] = sys.modules["numpy.typing"]
 
 
-def start_quickly(command: str) -> None:
+def start_quickly(arguments: list[str]) -> None:
     """Make a command start without what it does not need.
 
-    pyarrow takes its memory where all others do: what one gives back, another uses again, and fresh memory is slow.
+    pyarrow takes its memory where all others do: what one gives back, another uses again, and fresh memory is slow. And
+    who multiplies no matrices needs no thread of BLAS, which would spin beside those that work.
     """
+    command = "".join(arguments[:1])
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    if command == "train" and not any("voted" in word for word in arguments):
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if command not in NEED_ALL:
         for docstrings in ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars"):
             sys.modules[docstrings] = ModuleType(docstrings)  # which no command shows

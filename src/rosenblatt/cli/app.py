@@ -37,7 +37,7 @@ def main() -> None:
     To take all modules down in good order would take Python longer than some commands. And it would end as if nobody
     had heard Ctrl-C where that came while a package was loading by `exec`, as SciPy does.
     """
-    start_quickly("".join(sys.argv[1:2]))
+    start_quickly(sys.argv[1:])
     try:
         app()
     except SystemExit as end:
