@@ -97,7 +97,7 @@ inline Records find_records(const char* data, std::int64_t size, char delimiter,
         const std::uint64_t special = matches(word, quotes) | matches(word, newlines) | matches(word, returns);
         const std::uint64_t before = special ? (special & -special) - 1 : ~std::uint64_t(0);
         const std::uint64_t ends = matches(word, delimiters) & before;
-        fields += std::popcount(ends);
+        if (ends) fields += std::popcount(ends);
         at += special ? std::countr_zero(special) / 8 : 8;
         if (!special) {
             if (!ends && at >= looked_at) {  // a long text, perhaps

@@ -35,13 +35,14 @@ def decide(column: pa.Array) -> Kind:
     if is_number(column.type):
         return "number"
     strings = column if column.type == pa.string() else column.cast(pa.string())
-    values = [value for value in strings.to_pylist() if value is not None]
-    some = values[:_ROWS_WHOSE_WORDS_COUNT]
+    there = strings.drop_null() if strings.null_count else strings
+    some = there.slice(0, _ROWS_WHOSE_WORDS_COUNT).to_pylist()
     words = sum(len(value.split()) for value in some) / max(1, len(some))
+    if words >= _WORDS_OF_TEXT:
+        return "text"
+    values = there.to_pylist()
     comes_again = 2 * len(set(values)) <= len(values)
-    if words < _WORDS_OF_TEXT and (comes_again or words < _WORDS_OF_A_NAME):
-        return "category"
-    return "text"
+    return "category" if comes_again or words < _WORDS_OF_A_NAME else "text"
 
 
 def is_number(kind: pa.DataType) -> bool:

@@ -18,6 +18,7 @@ from rosenblatt.read._bad_lines import BadLines, Faults
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
 from rosenblatt.read._kinds import ROWS_LOOKED_AT, TYPES, is_number, listed
 from rosenblatt.read._records import Bytes, Records, csv_records, whole_records
+from rosenblatt.read._settle import as_one
 from rosenblatt.read._source import ByteStream, Source
 from rosenblatt.read._table import Columns
 from rosenblatt.read._words import not_utf8, shortened
@@ -42,10 +43,14 @@ class CsvFormat:
             layout, head = self._first_rows(stream, source)
             if not types_matter:
                 return {name: pa.nulls(0) for name in layout.names}
-            types = {} if not len(head) else {field.name: field.type for field in layout.parse(None, head).schema}
-            types = {name: found if is_number(found) else pa.string() for name, found in types.items()}
-            table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
-            return {name: pa.nulls(0) if table is None else table[name].combine_chunks() for name in layout.names}
+            table = None if not len(head) else layout.parse(None, head)
+            found = {} if table is None else {field.name: field.type for field in table.schema}
+            types = {name: kind if is_number(kind) else pa.string() for name, kind in found.items()}
+            if table is not None and (
+                types != found or len(table) < len(head)
+            ):  # dates, say, or bytes that are no text
+                table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
+            return {name: pa.nulls(0) if table is None else as_one(table[name]) for name in layout.names}
 
     def _first_rows(self, stream: ByteStream, source: Source) -> tuple[_Layout, Records]:
         """Those of the first block that has any."""
