@@ -211,16 +211,15 @@ Vocabulary from_parts(nb::bytes bytes, Vector<const std::int64_t> ends, Vector<c
                       Vector<const std::int64_t> counts) {
     require(ends.size() == counts.size() && is_characters.size() == counts.size(), "parts of one length");
     Vocabulary vocabulary;
+    const std::vector<char> text = padded({bytes.c_str(), bytes.size()});
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < ends.size(); begin = ends.data()[i++]) {
         const std::int64_t end = ends.data()[i];
         require(begin <= end && end <= std::int64_t(bytes.size()), "ends must rise within the bytes");
-        const std::string_view ngram(bytes.c_str() + begin, std::size_t(end - begin));
+        const std::string_view ngram(text.data() + begin, std::size_t(end - begin));
         require(is_utf8(ngram) && ngram.size() <= kLongestText, "n-grams must be UTF-8");
-        const std::string padded = std::string(ngram) + std::string(kHashPadding, '\0');
-        vocabulary.add(
-            {hash_of(ngram, is_characters.data()[i]), {padded.data(), ngram.size()}, is_characters.data()[i]},
-            counts.data()[i]);
+        const bool of_characters = is_characters.data()[i];
+        vocabulary.add({hash_padded(ngram, of_characters), ngram, of_characters}, counts.data()[i]);
     }
     require(vocabulary.size() == ends.size(), "no n-gram may come twice");
     return vocabulary;

@@ -20,19 +20,28 @@ struct Recipe {
     bool lowercase;
 };
 
-// The hash of one n-gram from its bytes; the same as below, token by token.
-inline std::uint64_t hash_of(std::string_view bytes, bool is_characters) {
-    std::vector<char> padded(bytes.size() + kHashPadding);
-    std::memcpy(padded.data(), bytes.data(), bytes.size());
-    if (is_characters) return hash_bytes(padded.data(), bytes.size(), kCharactersSeed);
+// The hash of one n-gram from its bytes, past which kHashPadding may be read; the same as below, token by token.
+inline std::uint64_t hash_padded(std::string_view bytes, bool is_characters) {
+    if (is_characters) return hash_bytes(bytes.data(), bytes.size(), kCharactersSeed);
     std::size_t begin = 0, end = std::min(bytes.find(' '), bytes.size());
-    std::uint64_t hash = hash_bytes(padded.data(), end, kWordSeed);
+    std::uint64_t hash = hash_bytes(bytes.data(), end, kWordSeed);
     while (end < bytes.size()) {
         begin = end + 1;
         end = std::min(bytes.find(' ', begin), bytes.size());
-        hash = join_hashes(hash, hash_bytes(padded.data() + begin, end - begin, kWordSeed));
+        hash = join_hashes(hash, hash_bytes(bytes.data() + begin, end - begin, kWordSeed));
     }
     return hash;
+}
+
+// The same bytes with so many more behind them as a hash may read.
+inline std::vector<char> padded(std::string_view bytes) {
+    std::vector<char> copy(bytes.size() + kHashPadding);
+    std::memcpy(copy.data(), bytes.data(), bytes.size());
+    return copy;
+}
+
+inline std::uint64_t hash_of(std::string_view bytes, bool is_characters) {
+    return hash_padded({padded(bytes).data(), bytes.size()}, is_characters);
 }
 
 struct Ngram {
