@@ -8,8 +8,8 @@ from hypothesis import settings
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow example is not a wrong one: the machine may be busy.
-# Sixty examples of each of some hundred laws keep all tests within a few minutes; "long" is for whoever has time.
-settings.register_profile("default", deadline=None, max_examples=60)
+# Forty examples of each of some hundred laws keep all tests within a few minutes; "long" is for whoever has time.
+settings.register_profile("default", deadline=None, max_examples=40)
 settings.register_profile("long", deadline=None, max_examples=1000)
 settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("default")
