@@ -53,18 +53,22 @@ def _planes_of(model: LinearClassifier) -> dict[str, tuple[Floats, Floats]]:
 
 def _columns_in_use(model: LinearClassifier) -> Indices | None:
     """The columns that have weights, if most have none, as after hashing; None if all are to be written."""
-    n_columns, columns = model.n_features_in_, model._kept_columns
+    n_columns = model.n_features_in_
     is_joint = isinstance(model._division, Together) and not (model._kept and isinstance(model._kept[0], Votes))
-    if n_columns < FEWEST_COLUMNS or not is_joint or (columns is not None and 2 * len(columns) > n_columns):
-        model._widen_kept()
-        return None
-    if columns is None:
+    if is_joint and n_columns >= FEWEST_COLUMNS:
         is_used = np.zeros(n_columns, np.bool_)
         for coef, _ in _planes_of(model).values():
-            for weights in coef:
+            for weights in coef if coef.shape[1] == n_columns else ():
                 is_used |= weights.view(np.uint64) != 0  # -0.0 is not nothing
-        columns = np.flatnonzero(is_used)
-    return columns if 2 * len(columns) <= n_columns else None
+        if model._kept_columns is not None:
+            n_others = np.count_nonzero(is_used) - np.count_nonzero(is_used[model._kept_columns])
+            is_used[model._kept_columns] = True
+            if n_others:  # somebody wrote to ``coef_``
+                model._widen_kept()
+        if 2 * np.count_nonzero(is_used) <= n_columns:
+            return np.flatnonzero(is_used)
+    model._widen_kept()
+    return None
 
 
 def _file_planes(
@@ -94,7 +98,7 @@ def linear_from(model: LinearClassifier, filed: Filed) -> None:
     model.coef_, model.intercept_ = _planes_from(filed, "", model, n_columns)
     model._kept = cast("list[Kept]", _kept_from(model, filed, n_columns)) if "kept" in filed.facts else None
     if columns is not None:
-        model._kept_columns = columns
+        model._kept_columns = None if model._kept is None else columns
         (plane,) = model._division.planes(model.coef_, model.intercept_)
         try:
             model.coef_, _ = model._division.stack([plane.in_columns(columns, model.n_features_in_)])
