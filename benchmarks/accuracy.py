@@ -17,7 +17,7 @@ from sklearn.metrics import accuracy_score, f1_score
 from benchmarks import data
 from benchmarks.published_data import FOLDER, NoData, adult, ijcnn1, messages, mnist, movie_reviews
 from rosenblatt import PassiveAggressive, Perceptron
-from rosenblatt.judge.recipe import Recipe
+from rosenblatt.train.recipe import Recipe
 
 SHUFFLES = range(20)
 ONE_PASS = {"max_iter": 1, "tol": None}

@@ -28,7 +28,7 @@ export default defineConfig({
   plugins: [oneFile],
   base: "./",
   build: {
-    outDir: process.env.PAGE_OUT ?? "../src/rosenblatt/playground/static",
+    outDir: process.env.PAGE_OUT ?? "../src/rosenblatt/tracing/static",
     emptyOutDir: true,
     modulePreload: false,
     assetsInlineLimit: 1_000_000,

@@ -22,7 +22,7 @@ _HOMES = {
     "Separable": "rosenblatt.geometry.certificate",
     "TableFeatures": "rosenblatt.featurise.table_features",
     "TextFeatures": "rosenblatt.featurise.text_features",
-    "Trace": "rosenblatt.judge.trace",
+    "Trace": "rosenblatt.tracing.trace",
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
     "animate": "rosenblatt.show.animate",
@@ -47,7 +47,7 @@ _HOMES = {
     "saved_facts": "rosenblatt.learn.model_file",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
-    "trace": "rosenblatt.judge.trace",
+    "trace": "rosenblatt.tracing.trace",
     "verify": "rosenblatt.geometry.verify",
 }
 
@@ -102,7 +102,6 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
-    from rosenblatt.judge.trace import Trace, trace
     from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.linear.perceptron import Perceptron
@@ -116,6 +115,7 @@ if TYPE_CHECKING:
     from rosenblatt.show.plot_margins import plot_margins
     from rosenblatt.show.plot_mistakes import plot_mistakes
     from rosenblatt.show.plot_weights import plot_weights
+    from rosenblatt.tracing.trace import Trace, trace
 
 
 def __getattr__(name: str) -> Any:

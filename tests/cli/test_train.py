@@ -168,8 +168,8 @@ def test_many_batches_from_any_file_in_memory_or_not_are_the_same_model(run, wri
 
 
 def test_more_ngrams_than_a_million_are_hashed(run, films, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.judge.encoding.MOST_NGRAMS", 10)
-    monkeypatch.setattr("rosenblatt.judge.encoding.BITS_IF_MORE", 6)
+    monkeypatch.setattr("rosenblatt.train.encode.MOST_NGRAMS", 10)
+    monkeypatch.setattr("rosenblatt.train.encode.BITS_IF_MORE", 6)
     said = json.loads(run("train", films, "--label", "verdict", "-o", tmp_path / "m", "--json").stdout)
 
     assert rb.load(tmp_path / "m")[-1].coef_.shape[1] == 2**6 + 4
@@ -268,7 +268,7 @@ def test_an_interrupted_training_ends_with_130_and_leaves_nothing(run, films, tm
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rosenblatt.judge.training.fit_blocks", interrupted)
+    monkeypatch.setattr("rosenblatt.train.train.fit_blocks", interrupted)
     result = run("train", films, "--label", "verdict", "-o", tmp_path / "m")
 
     assert result.exit_code == 130

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 import rosenblatt as rb
-from rosenblatt.judge.recipe import Recipe
-from rosenblatt.judge.rows_to_draw import rows_to_draw
+from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.rows_to_draw import rows_to_draw
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.judge.resuming import moved
+from rosenblatt.train.resume import moved
 
 OTHERS = "".join(f'"a tense thriller, number {row}",{95 + row % 3},crime,tense\n' for row in range(30))
 

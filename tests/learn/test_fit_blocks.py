@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rosenblatt import PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadParameter
-from rosenblatt.judge.row_store import RowStore
 from rosenblatt.learn.fit_blocks import fit_blocks
+from rosenblatt.train.row_store import RowStore
 
 LEARNERS = {
     "last": Perceptron,

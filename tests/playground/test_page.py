@@ -16,7 +16,7 @@ import pytest
 pytestmark = pytest.mark.checkout
 
 PAGE = Path(__file__).parent.parent.parent / "page"
-SHIPPED = Path(__file__).parent.parent.parent / "src" / "rosenblatt" / "playground" / "static" / "page.html"
+SHIPPED = Path(__file__).parent.parent.parent / "src" / "rosenblatt" / "tracing" / "static" / "page.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 

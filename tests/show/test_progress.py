@@ -2,8 +2,8 @@
 
 import pytest
 
-from rosenblatt.judge.progress import Unseen
 from rosenblatt.show.progress import Stages, facts_of, progress_bar
+from rosenblatt.train.progress import Unseen
 
 
 @pytest.mark.parametrize(

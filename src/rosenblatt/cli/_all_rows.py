@@ -12,8 +12,8 @@ import scipy.sparse as sp
 
 from rosenblatt.batch import Indices, Labels, Matrix
 from rosenblatt.errors import BadData
-from rosenblatt.judge.reading import no_label
 from rosenblatt.read.open_batches import open_batches
+from rosenblatt.train.reread import no_label
 
 
 @dataclass(frozen=True, slots=True, eq=False)

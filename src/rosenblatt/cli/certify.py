@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 import rosenblatt as rb
+from rosenblatt.atomic_file import whole_file
 from rosenblatt.cli._command import Command, argument
 from rosenblatt.errors import RosenblattError
-from rosenblatt.judge.whole_file import whole_file
 
 if TYPE_CHECKING:
     from rosenblatt.cli._all_rows import AllRows

@@ -32,10 +32,10 @@ def export(model: Path, to: str, output: Path | None, force: bool) -> None:
     Example: rosenblatt export fruit.rosenblatt --to csv
     """
     with ends_with_a_sentence("no file was written."):
-        from rosenblatt.judge.export_csv import export_csv  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.judge.export_onnx import export_onnx  # noqa: PLC0415
-        from rosenblatt.judge.export_sklearn import export_sklearn  # noqa: PLC0415
-        from rosenblatt.judge.model import load_model  # noqa: PLC0415
+        from rosenblatt.evaluate.loaded_model import load_model  # noqa: PLC0415
+        from rosenblatt.export.csv import export_csv  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.export.onnx import export_onnx  # noqa: PLC0415
+        from rosenblatt.export.sklearn import export_sklearn  # noqa: PLC0415
 
         target = Path(model.stem + ENDINGS[to]) if output is None else output
         refuse_target(target, force)

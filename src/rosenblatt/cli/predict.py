@@ -47,8 +47,8 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o guesses.csv
     """
     with ends_with_a_sentence("no file was written."):
-        from rosenblatt.judge.answers import Answers  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.judge.model import load_model, open_for  # noqa: PLC0415
+        from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
+        from rosenblatt.evaluate.predictions import Answers  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.show.predictions import ENDINGS, opened  # noqa: PLC0415
 
         if output is not None and output.suffix not in ENDINGS:

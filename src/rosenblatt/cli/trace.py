@@ -12,7 +12,7 @@ from rosenblatt.cli._command import Command, WholeNumber, argument, ends_with_a_
 from rosenblatt.errors import BadParameter
 
 if TYPE_CHECKING:
-    from rosenblatt.judge.trace import Trace
+    from rosenblatt.tracing.trace import Trace
 
 
 # How a textbook runs the perceptron; the README has them side by side.

@@ -21,9 +21,9 @@ from rosenblatt.errors import BadParameter
 
 if TYPE_CHECKING:
     from rosenblatt._scikit import Pipeline
-    from rosenblatt.judge.recipe import Recipe
-    from rosenblatt.judge.training_report import TrainingReport
     from rosenblatt.read.open_batches import Batches
+    from rosenblatt.train.recipe import Recipe
+    from rosenblatt.train.report import TrainingReport
 
     Work = Callable[..., tuple[Pipeline, TrainingReport]]
 
@@ -136,8 +136,8 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
     with ends_with_a_sentence("no model was written."):
-        from rosenblatt.judge.memory import free_memory  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.judge.reading import Rereading  # noqa: PLC0415
+        from rosenblatt.train.memory import free_memory  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.train.reread import Rereading  # noqa: PLC0415
 
         said = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
         if learner not in LEARNERS:
@@ -167,9 +167,9 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         rows = Rereading(batches, most_bytes // 2)
         rows.begin()  # scikit-learn takes a while to load
 
-        from rosenblatt.judge.encoding import Place  # noqa: PLC0415
-        from rosenblatt.judge.recipe import Recipe  # noqa: PLC0415
         from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
+        from rosenblatt.train.encode import Place  # noqa: PLC0415
+        from rosenblatt.train.recipe import Recipe  # noqa: PLC0415
 
         recipe = Recipe(learner, limit, ngrams, bits, normalise, epochs, order, seed)
         if work is None:
@@ -189,20 +189,20 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
 
 
 def _to_train() -> Work:
-    from rosenblatt.judge.training import train as trained  # noqa: PLC0415
+    from rosenblatt.train.train import train as trained  # noqa: PLC0415
 
     return trained
 
 
 def _to_search(said: set[str], folds: int | None) -> Work:
-    from rosenblatt.judge.search import train_best  # noqa: PLC0415
+    from rosenblatt.train.search import train_best  # noqa: PLC0415
 
     return partial(train_best, fixed=frozenset({"limit": "C"}.get(name, name) for name in said), folds=folds)
 
 
 def _to_resume(path: Path, said: set[str], file: str, **how: Any) -> tuple[Batches, Work]:
-    from rosenblatt.judge.model import load_model, open_for  # noqa: PLC0415
-    from rosenblatt.judge.resuming import resume  # noqa: PLC0415
+    from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
+    from rosenblatt.train.resume import resume  # noqa: PLC0415
 
     settled = [option for name, option in _SETTLED.items() if name in said]
     if settled:
@@ -212,9 +212,9 @@ def _to_resume(path: Path, said: set[str], file: str, **how: Any) -> tuple[Batch
 
 
 def _draw(folder: Path, batches: Batches, pipeline: Pipeline, recipe: Recipe) -> list[Path]:
-    from rosenblatt.judge.features import feature_names  # noqa: PLC0415
-    from rosenblatt.judge.rows_to_draw import rows_to_draw  # noqa: PLC0415
+    from rosenblatt.evaluate.features import feature_names  # noqa: PLC0415
     from rosenblatt.show.training_plots import write_plots  # noqa: PLC0415
+    from rosenblatt.train.rows_to_draw import rows_to_draw  # noqa: PLC0415
 
     learner = pipeline.steps[-1][1]
     features = pipeline.steps[0][1] if len(pipeline.steps) > 1 else None

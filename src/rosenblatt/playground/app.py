@@ -12,16 +12,16 @@ from fastapi.exceptions import RequestValidationError
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from rosenblatt.errors import RosenblattError
-from rosenblatt.judge._trace_html import to_html
-from rosenblatt.judge.field import fields
-from rosenblatt.judge.recording import record
-from rosenblatt.judge.trace import Trace, trace
-from rosenblatt.judge.verdict import verdicts
 from rosenblatt.playground import limits
 from rosenblatt.playground.body_limit import BodyLimit
 from rosenblatt.playground.options import form, make_learner, stop_early
 from rosenblatt.playground.presets import PRESETS, make_preset
 from rosenblatt.playground.requests import Question, Run, Sample, View
+from rosenblatt.tracing._html import to_html
+from rosenblatt.tracing.field import fields
+from rosenblatt.tracing.recording import record
+from rosenblatt.tracing.trace import Trace, trace
+from rosenblatt.tracing.verdict import verdicts
 
 HOSTS = ["127.0.0.1", "localhost"]
 
@@ -44,7 +44,7 @@ def make_app() -> FastAPI:
 
 
 def _page() -> Response:
-    page = resources.files("rosenblatt").joinpath("playground/static/page.html").read_bytes()
+    page = resources.files("rosenblatt").joinpath("tracing/static/page.html").read_bytes()
     return Response(page, media_type="text/html", headers={"cache-control": "no-cache"})
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from rosenblatt.batch import Floats
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
-from rosenblatt.judge.step import Held
-from rosenblatt.judge.trace import Trace
 from rosenblatt.show._axes import INK, axes, column_name, look, short_name
 from rosenblatt.show._points import limits, ring, scatter, two_of
+from rosenblatt.tracing.step import Held
+from rosenblatt.tracing.trace import Trace
 
 if TYPE_CHECKING:
     from matplotlib.animation import AbstractMovieWriter

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.console import RenderableType
 
-from rosenblatt.judge.evaluation import Evaluation
-from rosenblatt.judge.progressive import ProgressiveScores
+from rosenblatt.evaluate.evaluation import Evaluation
+from rosenblatt.evaluate.progressive import ProgressiveScores
 from rosenblatt.show.terminal import make_table, percent, plain
 
 MOST_CLASSES_CROSSED = 12

@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from rosenblatt.judge.explanation import Explanation
-from rosenblatt.judge.features import ClassFeatures, FoundFeature
+from rosenblatt.evaluate.explanation import Explanation
+from rosenblatt.evaluate.features import ClassFeatures, FoundFeature
 from rosenblatt.show.terminal import make_table, percent, plain
 from rosenblatt.show.training import draw_strongest
 

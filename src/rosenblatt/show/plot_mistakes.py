@@ -10,8 +10,8 @@ import numpy as np
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.geometry.mistake_bound import MistakeBound
-from rosenblatt.judge.trace import Trace
 from rosenblatt.show._axes import INK, axes, legend, look, short_name
+from rosenblatt.tracing.trace import Trace
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

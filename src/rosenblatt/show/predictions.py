@@ -11,8 +11,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
-from rosenblatt.judge.answers import Answer
-from rosenblatt.judge.whole_file import unfinished_file, whole_file
+from rosenblatt.atomic_file import unfinished_file, whole_file
+from rosenblatt.evaluate.predictions import Answer
 
 Writer = Callable[[list[Answer]], None]
 

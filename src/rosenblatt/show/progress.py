@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rosenblatt.judge.progress import Progress, Unseen
+from rosenblatt.train.progress import Progress, Unseen
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rich.console import RenderableType
 
-from rosenblatt.judge.features import ClassFeatures
-from rosenblatt.judge.training_report import TrainingReport
+from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.show.evaluation import draw_evaluation
 from rosenblatt.show.terminal import make_table, percent, plain, size
+from rosenblatt.train.report import TrainingReport
 
 REASONS = {
     "converged": "an epoch passed without an update",

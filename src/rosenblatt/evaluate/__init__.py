@@ -1,0 +1,1 @@
+"""Loaded models: predictions for files, scores, explanations."""

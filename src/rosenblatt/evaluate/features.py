@@ -1,0 +1,133 @@
+"""What decides: the features of a model that weigh most for each class."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.batch import Floats, Indices
+from rosenblatt.errors import BadData
+from rosenblatt.featurise.table_features import TableFeatures
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A feature and a number: its weight, or what it gives to a guess."""
+
+    name: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFeatures:
+    """Features that speak for one class, the strongest first."""
+
+    label: Any
+    features: tuple[Weighted, ...]
+
+
+def weights_of_classes(coef: Floats) -> Floats:
+    """Give weights a class: of two, the first has those of the second turned around.
+
+    Parameters
+    ----------
+    coef : the `coef_` of a linear learner of this package.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rosenblatt.evaluate.features import weights_of_classes
+    >>> weights_of_classes(np.array([[1.0, -2.0]])).tolist()
+    [[-1.0, 2.0], [1.0, -2.0]]
+    """
+    return np.concatenate([-coef, coef]) if len(coef) == 1 else coef
+
+
+def feature_names(features: TableFeatures | None, learner: Any, columns: Indices | None = None) -> list[str]:
+    """Name the columns of what the learner learns from; those of a matrix by their number, from 1.
+
+    Parameters
+    ----------
+    features : what comes before the learner, if anything does.
+    learner : the learner.
+    columns : which of them, in rising order; None for all.
+    """
+    if columns is None:
+        columns = np.arange(learner.n_features_in_)
+    if features is None:
+        return [f"column {column + 1}" for column in columns.tolist()]
+    return features._names_of(columns)
+
+
+def strongest_features(
+    names_of: Callable[[Indices], list[str]], weights: Floats, classes: NDArray[Any], count: int
+) -> tuple[ClassFeatures, ...]:
+    """Find the features whose weights speak most for each class; of equals, those that come first.
+
+    Parameters
+    ----------
+    names_of : names features, by their numbers in rising order.
+    weights : a row a class.
+    classes : their labels.
+    count : how many features a class; fewer if fewer have a weight above 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rosenblatt.evaluate.features import strongest_features
+    >>> names = np.array(["dull", "a", "joy"])
+    >>> strongest_features(lambda columns: names[columns].tolist(), np.array([[2.0, 0.0, -3.0]]), np.array(["bad"]), 2)
+    (ClassFeatures(label='bad', features=(Weighted(name='dull', weight=2.0),)),)
+    """
+    best = [_largest(row, count) for row in weights]
+    shown = np.unique(np.concatenate(best))
+    names = dict(zip(shown.tolist(), names_of(shown), strict=True))
+    return tuple(
+        ClassFeatures(label, tuple(Weighted(str(names[j]), float(row[j])) for j in columns.tolist()))
+        for label, row, columns in zip(classes.tolist(), weights, best, strict=True)
+    )
+
+
+def _largest(row: Floats, count: int) -> Indices:
+    least = np.partition(row, -count)[-count] if count < len(row) else 0.0
+    strong = np.flatnonzero((row > 0) & (row >= least))
+    return strong[np.argsort(-row[strong], kind="stable")[:count]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFeature:
+    """A feature with its weight for each class."""
+
+    name: str
+    weights: tuple[float, ...]
+
+
+def find_features(asked: str, names: Sequence[str], weights: Floats) -> tuple[FoundFeature, ...]:
+    """Find features by their whole name, or by what follows the column: ``review:good`` by ``good``.
+
+    Parameters
+    ----------
+    asked : the name or the word.
+    names : of the features.
+    weights : a row a class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rosenblatt.evaluate.features import find_features
+    >>> find_features("joy", ["review:a", "review:joy"], np.array([[0.0, -1.0], [0.0, 1.0]]))
+    (FoundFeature(name='review:joy', weights=(-1.0, 1.0)),)
+    """
+    short = {name: re.split("[:=]", name, maxsplit=1)[-1] for name in names}
+    places = [place for place, name in enumerate(names) if asked in (name, short[name])]
+    if not places:
+        near = get_close_matches(asked, [*short, *short.values()], n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise BadData(f"no feature is called {asked!r}{hint}")
+    return tuple(FoundFeature(names[place], tuple(weights[:, place].tolist())) for place in places)

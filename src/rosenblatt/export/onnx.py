@@ -1,0 +1,111 @@
+"""A model as an ONNX graph: a product of matrices, and the class with the largest score."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.atomic_file import unfinished_file
+from rosenblatt.batch import Floats
+from rosenblatt.errors import MissingPackage
+from rosenblatt.evaluate.features import feature_names
+from rosenblatt.evaluate.loaded_model import Model, planes_that_predict
+from rosenblatt.featurise._number_column import NumberColumn
+
+_OPSET, _IR_VERSION = 17, 8  # of 2022, so that runtimes of the last years read it
+
+
+def export_onnx(model: Model, path: Path) -> str:
+    """Write a graph from ``X``, float64 of shape (rows, columns), to ``label`` and to ``scores``, one a class.
+
+    What goes in are the numbers of a file, if all its columns are numbers: the graph scales them, and a NaN is a
+    missing one. Words and categories are no matter for ONNX, so the rows of other models must go through their
+    features first; the names of the columns are in the metadata.
+
+    Parameters
+    ----------
+    model : whose planes predict.
+    path : where to.
+    """
+    try:
+        onnx: Any = importlib.import_module("onnx")
+    except ImportError:
+        raise MissingPackage('ONNX files are written by the package onnx; pip install "rosenblatt[export]"') from None
+    planes = planes_that_predict(model)
+    make, constant = onnx.helper.make_node, _constants(onnx)
+    scaling = _scaling(model)
+    nodes = []
+    rows = "X"
+    if scaling is not None:
+        mean, spread = scaling
+        nodes += [
+            make("Sub", [rows, constant("mean", mean)], ["centred"]),
+            make("Div", ["centred", constant("spread", spread)], ["scaled"]),
+            make("IsNaN", ["scaled"], ["is_missing"]),
+            make("Where", ["is_missing", constant("zero", np.zeros(1)), "scaled"], ["rows"]),
+        ]
+        rows = "rows"
+    nodes += [
+        make("MatMul", [rows, constant("weights", planes.weights.T)], ["products"]),
+        make("Add", ["products", constant("biases", planes.biases)], ["scores"]),
+        make(
+            "ArgMax", ["scores"], ["place"], axis=1, keepdims=0, select_last_index=int(model.learner.tie == "positive")
+        ),
+        make("Gather", [constant("labels", _labels(model.classes)), "place"], ["label"]),
+    ]
+    graph = onnx.helper.make_graph(
+        nodes,
+        "rosenblatt",
+        [_value(onnx, "X", np.zeros(0), model.learner.n_features_in_)],
+        [_value(onnx, "label", _labels(model.classes)), _value(onnx, "scores", np.zeros(0), len(planes.biases))],
+        constant.made,
+    )
+    opset = onnx.helper.make_opsetid("", _OPSET)
+    proto = onnx.helper.make_model(graph, producer_name="rosenblatt", opset_imports=[opset], ir_version=_IR_VERSION)
+    names = feature_names(model.features, model.learner)
+    onnx.helper.set_model_props(proto, {"columns": json.dumps(names, ensure_ascii=False)})
+    onnx.checker.check_model(proto)
+    with unfinished_file(path) as unfinished:
+        unfinished.write_bytes(proto.SerializeToString())
+    if model.features is None or scaling is not None:
+        return f"from the {len(names):,} numbers of a row to its label and the score of each class"
+    made = f"the {len(names):,} columns that the features of {model.path} make"
+    return (
+        f"from {made} to the label and the score of each class; ONNX cannot make these columns, "
+        "so rows must go through the features first"
+    )
+
+
+def _scaling(model: Model) -> tuple[Floats, Floats] | None:
+    """Means and spreads, if all columns are numbers; a column that was constant is always 0."""
+    if model.features is None or set(model.features.kinds_.values()) != {"number"}:
+        return None
+    moments = [column._moments for column in model.features._learned if isinstance(column, NumberColumn)]
+    spreads = [one.spread if one.spread > 0 else np.inf for one in moments]
+    return np.array([one.mean for one in moments]), np.array(spreads)
+
+
+class _constants:  # noqa: N801  called as a function
+    """Collects the constants of a graph."""
+
+    def __init__(self, onnx: Any) -> None:
+        self._onnx = onnx
+        self.made: list[Any] = []
+
+    def __call__(self, name: str, values: NDArray[Any]) -> str:
+        self.made.append(self._onnx.numpy_helper.from_array(np.ascontiguousarray(values), name))
+        return name
+
+
+def _labels(classes: NDArray[Any]) -> NDArray[Any]:
+    return classes.astype(object) if classes.dtype.kind == "U" else classes
+
+
+def _value(onnx: Any, name: str, like: NDArray[Any], width: int | None = None) -> Any:
+    kind = onnx.helper.np_dtype_to_tensor_dtype(like.dtype)
+    return onnx.helper.make_tensor_value_info(name, kind, ["rows"] if width is None else ["rows", width])

@@ -1,0 +1,118 @@
+"""A model as a scikit-learn pipeline of scikit-learn's own parts, which works without this package."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import joblib
+import numpy as np
+from sklearn.compose import ColumnTransformer
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.impute import SimpleImputer
+from sklearn.linear_model import Perceptron
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+from rosenblatt.atomic_file import unfinished_file
+from rosenblatt.batch import Floats, Indices
+from rosenblatt.errors import BadData, MissingPackage
+from rosenblatt.evaluate.loaded_model import Model, planes_that_predict
+from rosenblatt.featurise._category_column import CategoryColumn
+from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.featurise._text_column import TextColumn
+from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.featurise.text_features import TextFeatures
+
+
+def export_sklearn(model: Model, path: Path) -> str:
+    """Write a pipeline with joblib; it takes a pandas frame with the columns of the file, or the rows of a matrix.
+
+    Texts must be there: scikit-learn refuses those that are missing.
+
+    Parameters
+    ----------
+    model : whose planes predict.
+    path : where to.
+    """
+    planes = planes_that_predict(model)
+    weights, biases = planes.weights, planes.biases
+    steps: list[tuple[str, Any]] = []
+    if model.features is not None:
+        features, order = _features(model.features)
+        weights = weights[:, order]
+        steps = [("features", features)]
+    if len(model.classes) == 2:
+        weights, biases = weights[1:], biases[1:]
+    pipeline = Pipeline([*steps, ("learner", _learner(model, weights, biases))])
+    with unfinished_file(path) as unfinished:
+        joblib.dump(pipeline, unfinished)
+    takes = "the rows of a matrix" if model.features is None else "a pandas frame with the columns of the file"
+    return f"a scikit-learn pipeline for {takes}: joblib.load opens it, and runs what is in it, so open only your own"
+
+
+def _learner(model: Model, weights: Floats, biases: Floats) -> Perceptron:
+    learner = Perceptron()
+    learner.coef_, learner.intercept_ = np.ascontiguousarray(weights), biases.copy()
+    learner.classes_, learner.n_features_in_, learner.n_iter_ = model.classes, weights.shape[1], model.learner.n_iter_
+    return learner
+
+
+def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
+    """Make a fitted transformer; and which of our columns each of its columns is."""
+    try:
+        pandas: Any = importlib.import_module("pandas")
+    except ImportError:
+        raise MissingPackage('columns are named by pandas; pip install "rosenblatt[export]"') from None
+    parts, order, example = [], [], {}
+    start = 0
+    for column in features._learned:
+        part, columns, values = _part(column)
+        parts.append((column.name, part, column.name if isinstance(column, TextColumn) else [column.name]))
+        order.append(start + columns)
+        example[column.name] = values
+        start += column.width
+    transformer = ColumnTransformer(parts, sparse_threshold=1.0).fit(pandas.DataFrame(example))
+    for column in features._learned:
+        if isinstance(column, NumberColumn):  # to the bit, where two examples give it up to rounding
+            scaler = transformer.named_transformers_[column.name][0]
+            scaler.mean_, scaler.scale_ = np.array([column._moments.mean]), np.array([_spread(column)])
+    return transformer, np.concatenate(order)
+
+
+def _part(column: NumberColumn | CategoryColumn | TextColumn) -> tuple[Any, Indices, list[Any]]:
+    """A transformer, which of our columns each of its columns is, and two values to fit it by."""
+    columns = np.arange(column.width)
+    if isinstance(column, NumberColumn):
+        mean = column._moments.mean
+        part = make_pipeline(StandardScaler(), SimpleImputer(strategy="constant", fill_value=0.0))
+        return part, columns, [mean - 1.0, mean + 1.0]
+    if isinstance(column, CategoryColumn):
+        values = list(column._places)
+        columns = np.array(sorted(columns, key=lambda place: values[place] is None))  # a missing one must come last
+        known = [values[place] for place in columns]
+        return OneHotEncoder(categories=[known], handle_unknown="ignore"), columns, [known[0], known[0]]
+    return _text_part(column.features, column.name), columns, ["a", "b"]
+
+
+def _text_part(text: TextFeatures, name: str) -> Any:
+    if text.bits is not None:
+        raise BadData(f"column {name!r} is hashed in a way that scikit-learn cannot; train without --bits to export it")
+    if text.char_ngrams is not None or text.ngrams is None:
+        raise BadData(f"column {name!r} counts runs of characters and words, which scikit-learn cannot do in one")
+    counter = CountVectorizer(
+        vocabulary={ngram: place for place, ngram in enumerate(text.get_feature_names_out().tolist())},
+        ngram_range=text.ngrams,
+        lowercase=text.lowercase,
+        token_pattern=r"(?u)\w+",
+        binary=text.counts == "binary",
+        dtype=np.float64,
+    )
+    norm = "l2" if text.normalise else None
+    return make_pipeline(counter, TfidfTransformer(use_idf=False, norm=norm, sublinear_tf=text.counts == "log"))
+
+
+def _spread(column: NumberColumn) -> float:
+    spread: float = column._moments.spread
+    return spread if spread > 0 else np.inf

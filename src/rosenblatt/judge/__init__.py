@@ -1,1 +1,0 @@
-"""Scores, evaluation tables and traces; computes, never draws."""

@@ -1,0 +1,180 @@
+"""A trace as records: JSON with everything, and a table with a line a step."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rosenblatt.atomic_file import whole_file
+from rosenblatt.errors import MissingPackage
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.tracing.words import in_one_line, name_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from rosenblatt.learn._classifier import Classifier
+    from rosenblatt.tracing.step import Held, Part, Step
+    from rosenblatt.tracing.trace import Trace
+
+FORMAT = "rosenblatt trace 1"
+MOST_WEIGHTS = 100
+
+
+def to_json(trace: Trace) -> str:
+    """Write everything, a step a line; numbers are written so that reading them gives the same bits."""
+    model = trace.model
+    content = {
+        "format": FORMAT,
+        "learner": in_one_line(model),
+        "features": [trace.feature_name(j) for j in range(trace.X.shape[1])],
+        **_learned(model),
+        "n_steps": trace.n_steps,
+        "left_out": trace.left_out,
+    }
+    parts = ",\n".join(_part(trace, part) for part in trace.parts)
+    return f'{{{_fields(content)},\n"parts": [\n{parts}\n]}}\n'
+
+
+def _learned(model: Classifier) -> dict[str, Any]:
+    if isinstance(model, KernelPerceptron):
+        return {"support": model.support_.tolist(), "dual_coef": model.dual_coef_.tolist()}
+    assert isinstance(model, LinearClassifier), "there is no third kind of learner"
+    return {"coef": model.coef_.tolist(), "intercept": model.intercept_.tolist()}
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, allow_nan=False, ensure_ascii=False)
+
+
+def _fields(content: dict[str, Any]) -> str:
+    return ",\n".join(f"{_text(name)}: {_text(value)}" for name, value in content.items())
+
+
+def _part(trace: Trace, part: Part) -> str:
+    bound = part.bound
+    content = {
+        "classes": part.classes,
+        "bound": None if bound is None or math.isinf(bound.updates) else bound.updates,
+        "stop_reason": part.stop_reason,
+        "start": _held(trace, part.start),
+        "end": _held(trace, part.end),
+    }
+    of_step = _kernel_step if trace.is_of_kernel else _step
+    steps = ",\n".join(_text(of_step(step)) for step in part.steps)
+    return f'{{{_fields(content)},\n"steps": [\n{steps}\n]}}'
+
+
+def _held(trace: Trace, held: Held) -> dict[str, Any]:
+    if trace.is_of_kernel:
+        return {"coefficients": held.weights.tolist()}
+    return {"weights": held.weights.tolist(), "bias": held.bias.tolist()}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    change = step.change
+    return {
+        **_facts(step),
+        "columns": step.terms.entries.tolist(),
+        "values": step.terms.values.tolist(),
+        "weights_before": step.terms.numbers.tolist(),
+        "weights_after": (step.terms.numbers if change is None else change.numbers).tolist(),
+        "bias_before": step.bias.tolist(),
+        "bias_after": (step.bias if change is None else change.bias).tolist(),
+    }
+
+
+def _kernel_step(step: Step) -> dict[str, Any]:
+    change = step.change
+    return {
+        **_facts(step),
+        "support": step.terms.entries.tolist(),
+        "kernel_values": step.terms.values.tolist(),
+        "coefficients": step.terms.numbers.tolist(),
+        "changed": [] if change is None else change.entries.tolist(),
+        "changed_to": [] if change is None else change.numbers.tolist(),
+    }
+
+
+def _facts(step: Step) -> dict[str, Any]:
+    return {
+        "step": step.number,
+        "epoch": step.epoch,
+        "row": step.row,
+        "name": step.name,
+        "label": step.label,
+        "activation": step.activation,
+        "guess": step.guess,
+        "rival": step.rival,
+        "margin": step.margin,
+        "mistake": step.is_mistake,
+        "update": step.is_update,
+        "size": step.size,
+        "mistakes": step.n_mistakes,
+        "updates": step.n_updates,
+    }
+
+
+def records(trace: Trace) -> list[dict[str, Any]]:
+    """Make a record a step, all with the same names."""
+    wide = any(part.start.weights.size > MOST_WEIGHTS for part in trace.parts)
+    return [_record(trace, part, step, wide) for part in trace.parts for step in part.steps]
+
+
+def _record(trace: Trace, part: Part, step: Step, wide: bool) -> dict[str, Any]:
+    facts = _facts(step)
+    record: dict[str, Any] = {}
+    if len(trace.parts) > 1:
+        record["problem"] = f"{name_of(part.classes[1])} against {name_of(part.classes[0])}"
+    if isinstance(step.activation, tuple):
+        for name, activation in zip(part.classes, step.activation, strict=True):
+            facts[f"activation of {name_of(name)}"] = activation
+        del facts["activation"]
+    else:
+        del facts["rival"]
+    record |= facts
+    if part.bound is not None:
+        record["bound"] = part.bound.updates
+    return record if wide else record | _weights(trace, part, step)
+
+
+def _weights(trace: Trace, part: Part, step: Step) -> dict[str, float]:
+    """Name each weight after the step: of several classes at once with its class."""
+    held = step.after
+    rows = held.weights.T.reshape(len(held.bias), -1)
+    named: dict[str, float] = {}
+    for place, (weights, bias) in enumerate(zip(rows.tolist(), held.bias.tolist(), strict=True)):
+        whose = f" of {name_of(part.classes[place])}" if len(rows) > 1 else ""
+        what = "coefficient" if trace.is_of_kernel else "weight"
+        named |= {f"{what} {trace.entry_name(j)}{whose}": weight for j, weight in enumerate(weights)}
+        if not trace.is_of_kernel:
+            named[f"bias{whose}"] = bias
+    return named
+
+
+def to_csv(trace: Trace, path: Path | None) -> str | None:
+    """Write a line a step."""
+    lines = records(trace)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    if path is None:
+        return text.getvalue()
+    with whole_file(path) as stream:
+        stream.write(text.getvalue())
+    return None
+
+
+def to_frame(trace: Trace) -> pd.DataFrame:
+    """Make a frame with a row a step."""
+    try:
+        import pandas as pd  # noqa: PLC0415  only who asks for a frame needs pandas
+    except ImportError:
+        raise MissingPackage("to_frame needs pandas: pip install pandas; to_csv and to_json need nothing") from None
+    return pd.DataFrame(records(trace))

@@ -1,0 +1,147 @@
+"""A trace as compact data, a list a fact, for the page that plays it back.
+
+Weights are written only where an update changed them, and only those that it changed.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from rosenblatt import _core
+from rosenblatt.batch import Matrix
+from rosenblatt.geometry.mistake_bound import MistakeBound
+from rosenblatt.tracing.step import Held
+from rosenblatt.tracing.verdict import verdicts
+from rosenblatt.tracing.words import WHY_IT_ENDED, in_one_line, name_of
+
+if TYPE_CHECKING:
+    from rosenblatt.learn._classifier import Classifier
+    from rosenblatt.tracing.step import Part
+    from rosenblatt.tracing.trace import Trace
+
+Places: TypeAlias = "NDArray[np.int64]"
+
+FORMAT = "rosenblatt recording 1"
+# Of more rows only those are written that a step met; of more columns no verdict is sought.
+MOST_ROWS, MOST_COLUMNS = 2000, 200
+MOST_KERNEL_ROWS = 150
+_VERDICT_WORK = 1e8
+
+
+def record(trace: Trace) -> dict[str, Any]:
+    """Write down everything that the page needs to play a trace."""
+    model: Any = trace.model
+    rows, columns = _rows_met(trace), _columns_held(trace.X)
+    X = trace.X[rows][:, columns]
+    y = [trace.y[row] for row in rows]
+    entries = rows if trace.is_of_kernel else columns
+    return {
+        "format": FORMAT,
+        "kind": "kernel" if trace.is_of_kernel else "linear",
+        "learner": in_one_line(model),
+        "final": getattr(model, "final", "vote"),
+        "fit_intercept": trace.has_bias,
+        "rule": _rule(model),
+        "features": [trace.feature_name(int(column)) for column in columns],
+        "rows": _entries(X),
+        "names": None if trace.row_names is None else [trace.row_name(int(row)) for row in rows],
+        "labels": [name_of(label) for label in y],
+        "classes": [name_of(label) for label in model.classes_.tolist()],
+        "kernel_values": _kernel_values(trace),
+        "kept": None if trace.is_of_kernel else _planes(model, columns),
+        "parts": [_part(part, entries, rows, is_of_kernel=trace.is_of_kernel) for part in trace.parts],
+        "verdicts": _verdicts(trace) if len(rows) == trace.X.shape[0] else None,
+    }
+
+
+def _rule(model: Classifier) -> dict[str, Any]:
+    """When a row asks for an update: at a margin of at most the threshold, or only on a mistake."""
+    is_perceptron = isinstance(model._step_rule(), _core.PerceptronStep)
+    return {"trigger": model.trigger, "threshold": float(getattr(model, "margin", 0.0)) if is_perceptron else 1.0}
+
+
+def _rows_met(trace: Trace) -> Places:
+    if trace.X.shape[0] <= MOST_ROWS or trace.is_of_kernel:
+        return np.arange(trace.X.shape[0])
+    return np.unique(np.concatenate([np.array(part.log.rows, dtype=np.int64) for part in trace.parts]))
+
+
+def _columns_held(X: Matrix) -> Places:
+    """Leave out the empty columns of sparse rows: hashed rows have a million of them."""
+    return np.unique(X.indices).astype(np.int64) if sp.issparse(X) else np.arange(X.shape[1])
+
+
+def _entries(X: Matrix) -> dict[str, Any]:
+    """The columns in which each row is not 0, in rising order, and what it holds there."""
+    every: Any = X
+    sparse = sp.csr_array(every, copy=True).astype(np.float64)
+    sparse.sum_duplicates()
+    sparse.eliminate_zeros()
+    columns = np.split(sparse.indices, sparse.indptr[1:-1])
+    values = np.split(sparse.data, sparse.indptr[1:-1])
+    return {"columns": [each.tolist() for each in columns], "values": [each.tolist() for each in values]}
+
+
+def _kernel_values(trace: Trace) -> list[list[float]] | None:
+    """The kernel of every row with every row, to follow a sum with; rounded, and of few rows only."""
+    n_rows = trace.X.shape[0]
+    if not trace.is_of_kernel or n_rows > MOST_KERNEL_ROWS:
+        return None
+    X: Any = trace.X.toarray() if sp.issparse(trace.X) else trace.X
+    values = trace.activations(X, Held(np.eye(n_rows), np.zeros(1)))
+    return [[float(f"{value:.6g}") for value in row] for row in values.tolist()]
+
+
+def _planes(model: Any, columns: Places) -> dict[str, Any]:
+    return {"weights": model.coef_.T[columns].tolist(), "bias": model.intercept_.tolist()}
+
+
+def _verdicts(trace: Trace) -> list[dict[str, Any]] | None:
+    if trace.X.shape[0] > MOST_ROWS or trace.X.shape[1] > MOST_COLUMNS:
+        return None
+    return verdicts(trace.X, trace.y, fit_intercept=bool(trace.model.fit_intercept), work_limit=_VERDICT_WORK)
+
+
+def _part(part: Part, entries: Places, rows: Places, *, is_of_kernel: bool) -> dict[str, Any]:
+    """A linear update writes the weights of its row's own columns, so these are not said again."""
+    log, bound = part.log, part.bound
+    changes = list(log.changes.values())
+    written = {
+        "step": list(log.changes),
+        "numbers": [change.numbers.tolist() for change in changes],
+        "bias": [change.bias.tolist() for change in changes],
+    }
+    if is_of_kernel:
+        written["entries"] = [change.entries.tolist() for change in changes]
+    return {
+        "classes": [name_of(label) for label in part.classes],
+        "start": {"weights": part.start.weights[entries].tolist(), "bias": part.start.bias.tolist()},
+        "why": WHY_IT_ENDED[part.stop_reason],
+        "stop_reason": part.stop_reason,
+        "n_steps": part.n_steps,
+        "bound": None if bound is None else _bound(bound),
+        "epochs": {
+            "seen": [epoch.seen for epoch in part.history],
+            "mistakes": [epoch.mistakes for epoch in part.history],
+            "updates": [epoch.updates for epoch in part.history],
+        },
+        "steps": {
+            "row": np.searchsorted(rows, log.rows).tolist(),
+            "target": log.targets,
+            "activation": log.activations,
+            "guess": log.guesses,
+            "rival": log.rivals or None,
+            "size": log.sizes,
+        },
+        "updates": written,
+    }
+
+
+def _bound(bound: MistakeBound) -> dict[str, float | None]:
+    updates = None if math.isinf(bound.updates) else bound.updates
+    return {"radius": bound.radius, "margin": bound.margin.low, "updates": updates}

@@ -1,0 +1,118 @@
+"""Numbers, labels and sums as a person would write them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rosenblatt.tracing.step import Part, Step
+
+REST = "the rest"
+MOST_TERMS = 12
+
+WHY_IT_ENDED = {
+    "converged": "An epoch without updates: training has converged.",
+    "tolerated_mistakes": "An epoch with no more mistakes than tolerated_mistakes allows ended training.",
+    "max_iter": "Training ended at max_iter epochs.",
+    "max_updates": "Training ended at max_updates updates.",
+    "weights_settled": "Training ended with an epoch that moved the weights by no more than weight_tol.",
+    "no_improvement": "Training ended because the mistakes stopped falling.",
+    "inseparable": "Training ended: the mistakes stopped falling, and it is proven that no plane separates these rows.",
+    "validation": "Training ended because the error on the held-out rows stopped falling.",
+}
+
+
+def short(value: float) -> str:
+    """Six digits are enough to follow a sum."""
+    text = f"{value:.6g}"
+    return "0" if text == "-0" else text
+
+
+def vector(values: Iterable[float]) -> str:
+    """Write ``[1, 0, -2]``."""
+    return f"[{', '.join(map(short, values))}]"
+
+
+def plus(first: str, *others: float) -> str:
+    """Write ``first + 1 - 2``."""
+    return " ".join([first, *(f"{'-' if other < 0 else '+'} {short(abs(other))}" for other in others)])
+
+
+def products(numbers: Iterable[float], values: Iterable[float], bias: float | None) -> str:
+    """Write a sum of products as ``0·1 - 2·3 + 1``; the last is the bias."""
+    terms = [(number, f"{short(abs(number))}·{_factor(value)}") for number, value in zip(numbers, values, strict=True)]
+    if bias is not None:
+        terms.append((bias, short(abs(bias))))
+    if not terms:
+        return "0"
+    text = " ".join(f"{'-' if number < 0 else '+'} {term}" for number, term in terms)
+    return text.removeprefix("+ ") if text.startswith("+") else text.replace("- ", "-", 1)
+
+
+def _factor(value: float) -> str:
+    return f"({short(value)})" if value < 0 else short(value)
+
+
+def some(items: Sequence[str], most: int, separator: str = ", ") -> str:
+    """Write the first few, and how many more there are."""
+    if len(items) <= most:
+        return separator.join(items)
+    return separator.join(items[:most]) + f"{separator}… {len(items) - most} more"
+
+
+def without_middle(text: str, longest: int) -> str:
+    """Leave out the middle of a long name: names that begin alike often end differently."""
+    text, half = " ".join(text.split()), longest // 2
+    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
+
+
+def and_more(named: Sequence[str], total: int) -> str:
+    """Write the first few of so many."""
+    return some(named, MOST_TERMS) + (f", … {total - len(named)} more" if total > len(named) else "")
+
+
+def count(number: int, what: str) -> str:
+    """Write ``1 update`` or ``2 updates``."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def name_of(label: Any) -> str:
+    """Name a class; None stands for all others."""
+    return REST if label is None else str(label)
+
+
+def are_signs(classes: Sequence[Any]) -> bool:
+    """Whether the labels are themselves -1 and +1."""
+    return [label for label in classes if isinstance(label, (int, float)) and not isinstance(label, bool)] == [-1, 1]
+
+
+def with_sign(part: Part, label: Any, sign: int | None) -> str:
+    """Name a class and, of two, its sign."""
+    if sign is None:
+        return name_of(label)
+    return f"{sign:+d}" if are_signs(part.classes) else f"{name_of(label)} ({sign:+d})"
+
+
+def label_and_guess(part: Part, step: Step) -> tuple[str, str]:
+    """Name the label of a row and what was guessed."""
+    if step.sign is None:
+        return name_of(step.label), name_of(step.guess)
+    guessed = step.sign if not step.is_mistake else -step.sign
+    return with_sign(part, step.label, step.sign), with_sign(part, step.guess, guessed)
+
+
+def bound_in_words(part: Part) -> str | None:
+    """Say how many updates there can be at most."""
+    if part.bound is None:
+        return None
+    if math.isinf(part.bound.updates):
+        return "Nothing bounds the updates: no plane is known to separate these rows."
+    radius, margin = short(part.bound.radius), short(part.bound.margin.low)
+    return f"There can be at most (R / gamma)² = ({radius} / {margin})² = {short(part.bound.updates)} updates."
+
+
+def in_one_line(learner: object) -> str:
+    """Name a learner and its options; scikit-learn would break a long line."""
+    return " ".join(repr(learner).split())

@@ -1,0 +1,210 @@
+"""A trace as a person would write it by hand: blocks of words and formulas, for Markdown and HTML alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.batch import Floats, Indices
+from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.tracing.words import (
+    MOST_TERMS,
+    WHY_IT_ENDED,
+    are_signs,
+    bound_in_words,
+    count,
+    in_one_line,
+    label_and_guess,
+    name_of,
+    short,
+    some,
+    vector,
+)
+from rosenblatt.tracing.worked.step import lines_of, row_in_words, shows_all_columns
+
+if TYPE_CHECKING:
+    from rosenblatt.tracing.step import Part, Step
+    from rosenblatt.tracing.trace import Trace
+
+_MOST_TABLE_ROWS = 20
+_MOST_CLASSES_NAMED = 12
+_KEPT = {
+    "last": "The weights after the last step predict.",
+    "average": "The average of the weights after every step predicts.",
+    "best": "The weights with the fewest mistakes at the end of an epoch predict.",
+    "vote": "Every model on the way votes; this is the average of their weights.",
+}
+_KEPT_OF_KERNEL = {
+    "last": "The coefficients after the last step predict.",
+    "average": "The average of the coefficients after every step predicts; these are the last.",
+    "vote": "Every model on the way votes; these are the coefficients of the last.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1, 2 or 3."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words, then a formula; either may be empty."""
+
+    words: str
+    formula: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a header."""
+
+    header: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A step: its number, the row, what is known of it, and the lines of its arithmetic."""
+
+    number: int
+    name: str
+    row: Line
+    lines: list[Line]
+    is_mistake: bool
+
+
+Block: TypeAlias = "Heading | Line | Table | Worked"
+
+
+def blocks(trace: Trace) -> Iterator[Block]:
+    """Give the whole worked example, one block after another."""
+    model = trace.model
+    yield Heading(1, f"{type(model).__name__}, step by step")
+    yield Line("The learner:", in_one_line(model))
+    n_rows, n_columns = trace.X.shape
+    yield Line(f"It meets {count(n_rows, 'row')} of {count(n_columns, 'column')}: {_names(trace)}.")
+    if trace.is_of_kernel:
+        bias = ", plus 1 for the bias" if model.fit_intercept else ""
+        yield Line(f"It forms no weights: each row it keeps has a coefficient c. k is the kernel of two rows{bias}.")
+    table = _table_of_rows(trace)
+    if table is not None:
+        yield table
+    for part in trace.parts:
+        yield from _part(trace, part)
+    yield from _result(trace)
+
+
+def _names(trace: Trace) -> str:
+    n_columns = trace.X.shape[1]
+    return some([trace.feature_name(j) for j in range(min(n_columns, MOST_TERMS))], MOST_TERMS) + (
+        f", … {n_columns - MOST_TERMS:,} more" if n_columns > MOST_TERMS else ""
+    )
+
+
+def _table_of_rows(trace: Trace) -> Table | None:
+    """Small data is shown whole."""
+    n_rows, n_columns = trace.X.shape
+    if n_rows > _MOST_TABLE_ROWS or not shows_all_columns(trace):
+        return None
+    X = trace.X.toarray() if sp.issparse(trace.X) else trace.X
+    names = [trace.feature_name(j) for j in range(n_columns)]
+    rows = [[trace.row_name(i), str(trace.y[i]), *map(short, np.asarray(X)[i].tolist())] for i in range(n_rows)]
+    return Table(["row", "label", *names], rows)
+
+
+def _part(trace: Trace, part: Part) -> Iterator[Block]:
+    level = 2
+    if len(trace.parts) > 1:
+        yield Heading(2, f"{name_of(part.classes[1])} against {name_of(part.classes[0])}")
+        level = 3
+    if len(part.classes) > 2:
+        yield Line(f"The classes are {some([name_of(label) for label in part.classes], _MOST_CLASSES_NAMED)}.")
+    elif not are_signs(part.classes):
+        negative, positive = map(name_of, part.classes)
+        yield Line(f"{positive} is +1 and {negative} is -1.")
+    bound = bound_in_words(part)
+    if bound is not None:
+        yield Line(bound)
+    for steps in part.epochs():
+        yield Heading(level, f"Epoch {steps[0].epoch}")
+        for step in steps:
+            yield _worked(trace, part, step)
+        yield Line(_tally(part, steps))
+    if part.left_out:
+        epochs = len(part.history) - (part.steps[-1].epoch if part.steps else 0)
+        yield Line(
+            f"{count(part.left_out, 'more step')} and {count(epochs, 'more whole epoch')} are left out; "
+            "a larger max_steps shows more of them."
+        )
+    yield Line(_ending(part))
+
+
+def _worked(trace: Trace, part: Part, step: Step) -> Worked:
+    label, _ = label_and_guess(part, step)
+    lines = [Line(words, formula) for words, formula in lines_of(trace, part, step)]
+    return Worked(step.number, step.name, Line(f"y = {label},", row_in_words(trace, step)), lines, step.is_mistake)
+
+
+def _tally(part: Part, steps: Sequence[Step]) -> str:
+    epoch, last = steps[0].epoch, steps[-1]
+    mistakes, updates = sum(step.is_mistake for step in steps), sum(step.is_update for step in steps)
+    which = "" if len(steps) == part.history[epoch - 1].seen else ", as far as shown"
+    text = f"Epoch {epoch}{which}: {count(mistakes, 'mistake')}, {count(updates, 'update')}"
+    if epoch == 1:
+        return f"{text}."
+    return f"{text}; so far {count(last.n_mistakes, 'mistake')} and {count(last.n_updates, 'update')}."
+
+
+def _ending(part: Part) -> str:
+    mistakes = sum(epoch.mistakes for epoch in part.history)
+    updates = sum(epoch.updates for epoch in part.history)
+    return (
+        f"{WHY_IT_ENDED[part.stop_reason]} In all there were {count(len(part.history), 'epoch')}, "
+        f"{count(part.n_steps, 'step')}, {count(mistakes, 'mistake')} and {count(updates, 'update')}."
+    )
+
+
+def _result(trace: Trace) -> Iterator[Block]:
+    """What predicts in the end."""
+    yield Heading(2, "What was learned")
+    model = trace.model
+    if isinstance(model, KernelPerceptron):
+        yield Line(_KEPT_OF_KERNEL[model.final])
+        for place, coefficients in enumerate(model.dual_coef_):
+            yield Line(_whose(trace, place), _strongest(trace, "c", model.support_, coefficients))
+        return
+    assert isinstance(model, LinearClassifier), "there is no third kind of learner"
+    yield Line(_KEPT[getattr(model, "final", "vote")])
+    for place, (weights, bias) in enumerate(zip(model.coef_, model.intercept_, strict=True)):
+        yield Line(_whose(trace, place), _weights(trace, weights, float(bias)))
+
+
+def _whose(trace: Trace, place: int) -> str:
+    if len(trace.parts) > 1:
+        negative, positive = map(name_of, trace.parts[place].classes)
+        return f"{positive} against {negative}:"
+    classes = trace.parts[0].classes
+    return f"{name_of(classes[place])}:" if len(classes) > 2 else ""
+
+
+def _weights(trace: Trace, weights: np.ndarray, bias: float) -> str:
+    b = f", b = {short(bias)}" if trace.has_bias else ""
+    if shows_all_columns(trace):
+        return f"w = {vector(weights.tolist())}{b}"
+    return f"{_strongest(trace, 'w', np.arange(len(weights)), weights)}{b}"
+
+
+def _strongest(trace: Trace, what: str, entries: Indices, numbers: Floats) -> str:
+    strongest = np.argsort(-np.abs(numbers), kind="stable")
+    strongest = strongest[numbers[strongest] != 0]
+    named = [f"{trace.entry_name(int(entries[j]))} {short(numbers[j])}" for j in strongest[:MOST_TERMS]]
+    more = f", … {len(strongest) - MOST_TERMS:,} more" if len(strongest) > MOST_TERMS else ""
+    return f"{what}: {', '.join(named) or 'all 0'}{more}"

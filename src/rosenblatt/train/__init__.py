@@ -1,0 +1,1 @@
+"""From labelled files to a model and an honest report."""

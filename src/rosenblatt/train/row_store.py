@@ -1,0 +1,160 @@
+"""Encoded rows, block by block: in memory while they fit, else in a temporary file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt import _core
+from rosenblatt._csr import csr
+from rosenblatt.batch import Indices, Matrix
+from rosenblatt.learn._blocks import LabelledRows
+from rosenblatt.train._block_arrays import Arrays, InFile, InMemory, Shape, n_bytes
+
+_COLUMNS, _CODES_OF_DENSE = 1, 2  # of sparse rows: values, columns, lengths, codes; of dense ones: numbers, codes
+
+
+@dataclass
+class RowStore:
+    """Rows that are added in blocks and read again in any order, with a number that stands for each label.
+
+    A file has no name: it is gone when the process is, whatever ends it.
+
+    Parameters
+    ----------
+    folder : where a file goes if one is needed.
+    most_bytes : what the rows may take in memory at any time.
+    labels : what each number stands for; to be there before rows are read.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pathlib import Path
+    >>> from rosenblatt.train.row_store import RowStore
+    >>> with RowStore(Path(), most_bytes=0, labels=np.array(["no", "yes"])) as store:
+    ...     store.add(np.array([[1.0], [2.0]]), np.array([0, 1]))
+    ...     store.add(np.array([[3.0]]), np.array([1]))
+    ...     rows = store.read([1, 0])
+    >>> rows.X.ravel().tolist(), rows.labels.tolist(), store.is_filed
+    ([3.0, 1.0, 2.0], ['yes', 'no', 'yes'], True)
+    """
+
+    folder: Path
+    most_bytes: int
+    labels: NDArray[Any] = field(default_factory=lambda: np.empty(0))
+    n_rows: int = 0
+    n_columns: int = 0
+    n_bytes: int = 0
+
+    def __post_init__(self) -> None:
+        self._kept: InMemory | InFile = InMemory(self.most_bytes)
+
+    def add(
+        self, X: Matrix, codes: Indices, chosen: NDArray[np.bool_] | None = None, share: float | None = None
+    ) -> None:
+        """Keep the chosen rows, or all, as one more block; if it is known, with it this share of all rows has come."""
+        if chosen is None:
+            chosen = np.ones(len(codes), np.bool_)
+        kind = _Dense(X, codes, chosen) if isinstance(X, np.ndarray) else _Sparse(X, codes, chosen)
+        self.n_rows += int(np.count_nonzero(chosen))
+        self.n_bytes += sum(map(n_bytes, kind.shapes))
+        self.n_columns = max(self.n_columns, X.shape[1])
+        if isinstance(self._kept, InMemory) and 2 * self.n_bytes > self.most_bytes:  # there must be room to grow
+            self._kept = self._kept.move_to(self.folder)
+        self._kept.add(kind.shapes, kind.write, share)
+
+    @property
+    def is_filed(self) -> bool:
+        """Whether the rows are in a file."""
+        return isinstance(self._kept, InFile)
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks there are."""
+        return self._kept.n_blocks
+
+    @property
+    def at_once(self) -> int:
+        """How many blocks may be asked for together: so many that they fit into memory."""
+        if isinstance(self._kept, InMemory):
+            return self.n_blocks
+        return max(1, self.most_bytes // self._kept.bytes_of_largest)
+
+    @property
+    def columns(self) -> NDArray[np.int32] | None:
+        """The columns of all entries, to be changed in place; None unless rows are sparse and in memory."""
+        if not isinstance(self._kept, InMemory) or len(self._kept.wholes) <= _CODES_OF_DENSE:
+            return None
+        columns = self._kept.wholes[_COLUMNS]
+        return columns if columns.dtype == np.int32 else None
+
+    def join(self) -> None:
+        """Make one block of all that are in memory."""
+        if isinstance(self._kept, InMemory):
+            self._kept.join()
+
+    def read(self, blocks: Sequence[int]) -> LabelledRows:
+        """Give the rows of some blocks, one after another."""
+        *parts, codes = self._kept.read(blocks)
+        return LabelledRows(_matrix(parts, self.n_columns), codes, self.labels)
+
+    def close(self) -> None:
+        """Let go of the rows and of the file."""
+        self._kept.close()
+
+    def __enter__(self) -> RowStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Dense:
+    """Chosen rows of numbers, and the code of each label."""
+
+    def __init__(self, X: NDArray[Any], codes: Indices, chosen: NDArray[np.bool_]) -> None:
+        self._rows = X[chosen], codes[chosen]
+        n_rows = len(self._rows[1])
+        self.shapes: list[Shape] = [(X.dtype, (n_rows, X.shape[1])), (np.dtype(np.int32), (n_rows,))]
+
+    def write(self, arrays: Arrays) -> None:
+        """Write them where they are kept."""
+        for array, rows in zip(arrays, self._rows, strict=True):
+            array[...] = rows
+
+
+class _Sparse:
+    """The values, columns and lengths of chosen rows, and the code of each label."""
+
+    def __init__(self, X: Any, codes: Indices, chosen: NDArray[np.bool_]) -> None:
+        columns = X.indices.astype(np.int32 if X.shape[1] <= np.iinfo(np.int32).max else np.int64, copy=False)
+        self._entries = [np.ascontiguousarray(X.data), np.ascontiguousarray(columns)]
+        self._starts, self._chosen = X.indptr.astype(np.int64), chosen
+        self._of_rows = np.diff(self._starts)[chosen], codes[chosen]
+        lengths = self._of_rows[0]
+        self.shapes: list[Shape] = [
+            *((array.dtype, (int(lengths.sum()),)) for array in self._entries),
+            *((np.dtype(np.int32), (len(lengths),)) for _ in self._of_rows),
+        ]
+
+    def write(self, arrays: Arrays) -> None:
+        """Write them where they are kept."""
+        for array, entries in zip(arrays[:2], self._entries, strict=True):
+            size = entries.dtype.itemsize
+            _core.copy_chosen(entries.view(np.uint8), size, self._starts, self._chosen, array.view(np.uint8))
+        for array, numbers in zip(arrays[2:], self._of_rows, strict=True):
+            array[...] = numbers
+
+
+def _matrix(parts: Arrays, n_columns: int) -> Matrix:
+    if len(parts) == 1:
+        return parts[0]
+    values, columns, lengths = parts
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
+    rows: Matrix = csr(values, columns, starts, n_columns)
+    return rows

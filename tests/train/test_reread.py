@@ -1,0 +1,94 @@
+"""Reading ahead, and reading once."""
+
+import itertools
+from threading import Event
+
+import pytest
+
+import rosenblatt as rb
+from rosenblatt.errors import BadData
+from rosenblatt.train.progress import Unseen
+from rosenblatt.train.reread import AHEAD, Ahead, Rereading
+
+
+def test_items_come_in_order_and_an_exception_where_it_was():
+    def items():
+        yield from range(3)
+        raise ValueError("here")
+
+    taken = []
+    with Ahead(items()) as ahead, pytest.raises(ValueError, match="here"):
+        taken.extend(iter(ahead))
+
+    assert taken == [0, 1, 2]
+
+
+def test_work_is_done_before_it_is_asked_for_but_not_without_end():
+    made, is_full = [], Event()
+
+    def items():
+        for number in itertools.count():
+            made.append(number)
+            if len(made) == AHEAD + 1:
+                is_full.set()
+            yield number
+
+    with Ahead(items()) as ahead:
+        assert is_full.wait(60)
+        assert next(iter(ahead)) == 0
+    n_made = len(made)
+
+    assert AHEAD < n_made <= 2 * AHEAD + 2
+    assert not ahead._thread.is_alive()
+
+
+@pytest.fixture
+def batches(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("x,y\n" + "".join(f"{row},{'ab'[row % 2]}\n" for row in range(50)))
+    return rb.open_batches(path, label="y", batch_rows=7)
+
+
+@pytest.mark.parametrize("most_bytes", [0, 10**6])
+@pytest.mark.parametrize("begins", [False, True])
+def test_every_walk_gives_the_same_rows_and_only_what_does_not_fit_is_read_again(batches, most_bytes, begins):
+    rows = Rereading(batches, most_bytes)
+    if begins:
+        rows.begin()
+    first, second = ([batch.data["x"].to_pylist() for batch in rows.walk("", Unseen())] for _ in range(2))
+
+    assert first == second
+    assert [x for batch in first for x in batch] == [float(row) for row in range(50)]
+    assert (rows._kept is None) == (most_bytes == 0)
+
+
+def test_a_walk_that_was_left_early_is_begun_anew(batches):
+    rows = Rereading(batches, 0)
+    next(rows.walk("", Unseen()))
+
+    assert sum(len(batch) for batch in rows.walk("", Unseen())) == 50
+
+
+def test_how_far_a_walk_is_is_told(batches):
+    told = []
+
+    class Listener:
+        def reach(self, what, share, n_rows):
+            told.append((what, share, n_rows))
+
+    for _ in Rereading(batches, 10**6).walk("reading", Listener()):
+        pass
+
+    assert [n_rows for _, _, n_rows in told] == [7, 14, 21, 28, 35, 42, 49, 50]
+    assert {what for what, _, _ in told} == {"reading"}
+    assert all(0 < share <= 1 for _, share, _ in told)
+
+
+def test_rows_without_a_label_and_files_without_rows_are_refused(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("x,y\n1,a\n")
+    with pytest.raises(BadData, match="say which column holds the label, with --label; there are x, y"):
+        list(Rereading(rb.open_batches(path), 0).walk("", Unseen()))
+    path.write_text("x,y\n")
+    with pytest.raises(BadData, match="there are no rows to learn from"):
+        list(Rereading(rb.open_batches(path, label="y"), 0).walk("", Unseen()))

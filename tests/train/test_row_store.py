@@ -1,0 +1,73 @@
+"""Rows that are kept in blocks, in memory or in a file."""
+
+from pathlib import Path
+
+import numpy as np
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rosenblatt.train.row_store import RowStore
+
+IN_MEMORY, ON_DISK = 10**9, 0
+sizes = st.lists(st.integers(1, 7), min_size=1, max_size=6)
+makers = st.sampled_from(
+    [
+        lambda n, random: random.random((n, 4)).astype(np.float32),
+        lambda n, random: sp.random_array((n, 4), density=0.4, format="csr", rng=random),
+        lambda n, random: sp.random_array((n, 4), density=0.4, format="csr", rng=random, dtype=np.float32),
+        lambda n, random: sp.csr_array((n, 4)),
+    ]
+)
+
+
+def dense(X):
+    return X.toarray() if sp.issparse(X) else X
+
+
+@given(sizes, makers, st.sampled_from([IN_MEMORY, ON_DISK]), st.booleans(), st.data())
+def test_rows_come_back_as_they_were_in_the_order_of_the_blocks_asked_for(sizes, make, most_bytes, joins, data):
+    random = np.random.default_rng(0)
+    blocks = [make(n, random) for n in sizes]
+    codes = [random.integers(0, 3, n) for n in sizes]
+    kept = [random.random(n) < data.draw(st.sampled_from([0.0, 0.5, 1.0])) for n in sizes]
+    with RowStore(Path(), most_bytes, labels=np.array(["a", "b", "c"])) as store:
+        for X, own, chosen in zip(blocks, codes, kept, strict=True):
+            store.add(X, own, None if chosen.all() else chosen)
+        if joins and most_bytes == IN_MEMORY:
+            store.join()
+            asked, chosen = [0], range(len(sizes))
+        else:
+            asked = chosen = data.draw(st.lists(st.sampled_from(range(len(sizes))), min_size=1, unique=True))
+        X, labels = store.read(asked).X, store.read(asked).labels
+
+        assert np.array_equal(dense(X), np.concatenate([dense(blocks[k])[kept[k]] for k in chosen]))
+        assert X.dtype == blocks[0].dtype
+        assert labels.tolist() == ["abc"[code] for k in chosen for code in codes[k][kept[k]]]
+        assert store.n_rows == sum(map(np.count_nonzero, kept))
+        assert store.is_filed == (most_bytes == ON_DISK and store.n_rows > 0)
+
+
+def test_rows_that_become_wider_are_as_wide_as_the_widest(tmp_path):
+    with RowStore(tmp_path, ON_DISK, labels=np.array(["a"])) as store:
+        store.add(sp.csr_array([[1.0]]), np.array([0]))
+        store.add(sp.csr_array([[0.0, 0.0, 2.0]]), np.array([0]))
+
+        assert store.read([0]).X.shape == (1, 3)
+        assert store.read([0, 1]).X.toarray().tolist() == [[1, 0, 0], [0, 0, 2]]
+
+
+def test_a_file_is_made_once_twice_the_rows_do_not_fit_and_it_has_no_name(tmp_path):
+    block = np.zeros((10, 10))
+    with RowStore(tmp_path, most_bytes=1700, labels=np.array(["a"])) as store:
+        store.add(block, np.zeros(10))
+        assert not store.is_filed
+        store.add(block, np.zeros(10))
+
+        assert store.is_filed
+        assert store.n_bytes == 2 * (800 + 40)
+        assert store.at_once == 2
+        assert list(tmp_path.iterdir()) == []
+        read = store.read([0])
+
+    assert np.array_equal(read.X, block)
