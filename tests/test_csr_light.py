@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt import _csr, _csr_light
-from rosenblatt.batch import view_rows
+from rosenblatt.rows import view_rows
 
 VALUES, COLUMNS, STARTS = np.array([1.0, 2.0, 3.0]), np.array([0, 4, 2], np.int32), np.array([0, 2, 2, 3])
 

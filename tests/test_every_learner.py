@@ -23,7 +23,7 @@ from sklearn.utils.validation import _get_feature_names
 import rosenblatt as rb
 from rosenblatt import Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, BadParameter, Overflowed
-from rosenblatt.learn.linear.catalogue import LINEAR
+from rosenblatt.learn.linear_catalogue import LINEAR
 
 # The pocket compares weights over all rows, so it has no partial_fit; a test of its own says so.
 ONLINE = {name: learner for name, learner in LINEAR.items() if name != "pocket-perceptron"}

@@ -10,13 +10,13 @@ import pytest
 ROOT = Path(__file__).parent.parent
 REACH_INTO_THE_CORE = [
     "tests/test_core.py",
-    "tests/test_batch.py",
+    "tests/test_rows.py",
     "tests/test_gathered.py",
     "tests/read/test_label_codes.py",
     "tests/train/test_narrow.py",
     "tests/train/test_row_store.py",
-    "tests/learn/linear/test_perceptron.py",
-    "tests/learn/linear/test_voted_perceptron.py",
+    "tests/learn/test_perceptron.py",
+    "tests/learn/test_voted_perceptron.py",
     "tests/read/test_csv_file.py",
     "tests/read/test_records.py",
     "tests/read/test_svmlight.py",

@@ -14,17 +14,17 @@ _HOMES = {
     "Bracket": "rosenblatt.geometry.certificate",
     "Hyperplane": "rosenblatt.geometry.hyperplane",
     "Inseparable": "rosenblatt.geometry.certificate",
-    "KernelPerceptron": "rosenblatt.learn.kernel.kernel_perceptron",
+    "KernelPerceptron": "rosenblatt.learn.kernel_perceptron",
     "MistakeBound": "rosenblatt.geometry.mistake_bound",
     "NearestSeparable": "rosenblatt.geometry.nearest_separable",
-    "PassiveAggressive": "rosenblatt.learn.linear.passive_aggressive",
-    "Perceptron": "rosenblatt.learn.linear.perceptron",
+    "PassiveAggressive": "rosenblatt.learn.passive_aggressive",
+    "Perceptron": "rosenblatt.learn.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
     "TableFeatures": "rosenblatt.featurise.table_features",
     "TextFeatures": "rosenblatt.featurise.text_features",
     "Trace": "rosenblatt.tracing.trace",
     "Undecided": "rosenblatt.geometry.certificate",
-    "VotedPerceptron": "rosenblatt.learn.linear.voted_perceptron",
+    "VotedPerceptron": "rosenblatt.learn.voted_perceptron",
     "animate": "rosenblatt.show.animate",
     "certify": "rosenblatt.geometry.certify",
     "from_json": "rosenblatt.geometry.certificate",
@@ -102,12 +102,12 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
-    from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
-    from rosenblatt.learn.linear.passive_aggressive import PassiveAggressive
-    from rosenblatt.learn.linear.perceptron import Perceptron
-    from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
+    from rosenblatt.learn.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
     from rosenblatt.learn.model_file import load, save, saved_facts
+    from rosenblatt.learn.passive_aggressive import PassiveAggressive
+    from rosenblatt.learn.perceptron import Perceptron
+    from rosenblatt.learn.voted_perceptron import VotedPerceptron
     from rosenblatt.read.open_batches import open_batches
     from rosenblatt.show.animate import animate
     from rosenblatt.show.plot_boundary import plot_boundary

@@ -14,7 +14,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.cli.train import LEARNERS, size_in_bytes
-from rosenblatt.learn.linear.catalogue import LINEAR
+from rosenblatt.learn.linear_catalogue import LINEAR
 
 
 def test_a_file_becomes_a_model_that_predicts(run, films, tmp_path):

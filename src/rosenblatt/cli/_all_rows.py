@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow as pa
 import scipy.sparse as sp
 
-from rosenblatt.batch import Indices, Labels, Matrix
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
+from rosenblatt.rows import Indices, Labels, Matrix
 from rosenblatt.train.reread import no_label
 
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from rosenblatt.batch import Labels
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
+from rosenblatt.rows import Labels
 
 
 class AllTexts(NamedTuple):

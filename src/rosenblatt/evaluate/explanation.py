@@ -10,8 +10,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Floats
 from rosenblatt.evaluate.features import Weighted
+from rosenblatt.rows import Floats
 
 
 class Planes(NamedTuple):

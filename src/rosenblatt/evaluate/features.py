@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Floats, Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.rows import Floats, Indices
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rosenblatt.batch import RawBatch
 from rosenblatt.evaluate.loaded_model import Model, rows_ahead
 from rosenblatt.read._bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.rows import RawBatch
 
 # A guess and the score of each class, if these are asked for; None for a line that cannot be read.
 Answer: TypeAlias = "tuple[Any, list[float] | None]"

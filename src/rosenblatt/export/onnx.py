@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.atomic_file import unfinished_file
-from rosenblatt.batch import Floats
 from rosenblatt.errors import MissingPackage
 from rosenblatt.evaluate.features import feature_names
 from rosenblatt.evaluate.loaded_model import Model, planes_that_predict
 from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.rows import Floats
 
 _OPSET, _IR_VERSION = 17, 8  # of 2022, so that runtimes of the last years read it
 

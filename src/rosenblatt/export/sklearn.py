@@ -16,7 +16,6 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from rosenblatt.atomic_file import unfinished_file
-from rosenblatt.batch import Floats, Indices
 from rosenblatt.errors import BadData, MissingPackage
 from rosenblatt.evaluate.loaded_model import Model, planes_that_predict
 from rosenblatt.featurise._category_column import CategoryColumn
@@ -24,6 +23,7 @@ from rosenblatt.featurise._number_column import NumberColumn
 from rosenblatt.featurise._text_column import TextColumn
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.rows import Floats, Indices
 
 
 def export_sklearn(model: Model, path: Path) -> str:

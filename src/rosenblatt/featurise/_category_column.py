@@ -9,9 +9,9 @@ import pyarrow as pa
 import scipy.sparse as sp
 
 from rosenblatt._csr import csr
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
+from rosenblatt.rows import Indices
 
 
 class CategoryColumn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Indices
+from rosenblatt.rows import Indices
 
 # So many n-grams are counted at most while names are learned; those seen least often make room.
 MOST_NGRAMS = 1 << 18

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
+from rosenblatt.rows import Floats, Indices
 
 
 class NumberColumn:

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 import scipy.sparse as sp
 
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.rows import Indices
 
 
 class TextColumn:

@@ -9,11 +9,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt import _check
+from rosenblatt import checks
 from rosenblatt._csr import as_scipy
 from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._category_column import CategoryColumn
 from rosenblatt.featurise._kinds import KINDS, guess_kind
@@ -22,6 +21,7 @@ from rosenblatt.featurise._table_in_file import Learned, file_table, table_from
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise._text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.rows import Indices
 
 Self = TypeVar("Self", bound="TableFeatures")
 
@@ -176,13 +176,13 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
     def _kinds_of(self, columns: Mapping[str, Column]) -> dict[str, str]:
         given = {} if self.kinds is None else self.kinds
         if not isinstance(given, Mapping) or any(kind not in KINDS for kind in given.values()):
-            _check.refuse(self, "kinds", f"a dict from names of columns to one of {', '.join(map(repr, KINDS))}")
+            checks.refuse(self, "kinds", f"a dict from names of columns to one of {', '.join(map(repr, KINDS))}")
         for name in given:
             if name not in columns:
                 raise BadData(f"TableFeatures: there is no column {name!r}; there are {', '.join(map(repr, columns))}")
         kinds = {name: given[name] if name in given else guess_kind(name, values) for name, values in columns.items()}
         if set(kinds.values()) == {"ignore"}:
-            _check.refuse(self, "kinds", "something else than 'ignore' for one column at least")
+            checks.refuse(self, "kinds", "something else than 'ignore' for one column at least")
         return kinds
 
     def _make(self, name: str, kind: str) -> Learned:
@@ -193,7 +193,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         if self.text is None:
             return TextColumn(name, TextFeatures(normalise=True))
         if not isinstance(self.text, TextFeatures):
-            _check.refuse(self, "text", "a TextFeatures, or None")
+            checks.refuse(self, "text", "a TextFeatures, or None")
         return TextColumn(name, clone(self.text))
 
     def _refuse_unfitted(self) -> None:

@@ -9,15 +9,15 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt import _check, _core
+from rosenblatt import _core, checks
 from rosenblatt._csr import csr
 from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
 from rosenblatt.featurise._texts_in_file import file_texts, texts_from
+from rosenblatt.rows import Indices
 
 Self = TypeVar("Self", bound="TextFeatures")
 
@@ -114,7 +114,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         X : texts: a list or another iterable of strings, a NumPy array, a pandas or polars series, an Arrow array.
         y : ignored.
         """
-        self._fit(as_texts(self, X, lowercase=_check.flag(self, "lowercase")))
+        self._fit(as_texts(self, X, lowercase=checks.flag(self, "lowercase")))
         return self
 
     def partial_fit(self: Self, X: TextsLike, y: Any = None) -> Self:
@@ -130,7 +130,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
 
     def _learn_batch(self, X: TextsLike) -> Callable[[], None]:
         """Do all that can fail; what is returned keeps the outcome, so a batch is learned wholly or not at all."""
-        texts = as_texts(self, X, lowercase=_check.flag(self, "lowercase"))
+        texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
         batch, most = self._learned(texts), self._most_ngrams()
         n_texts, n_missing = len(texts.views), texts.views.n_missing
 
@@ -151,7 +151,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         X : texts, as in ``fit``.
         y : ignored.
         """
-        texts = as_texts(self, X, lowercase=_check.flag(self, "lowercase"))
+        texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
         self._fit(texts)
         return self._rows(texts)
 
@@ -165,7 +165,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         self._keep(vocabulary, len(texts.views), texts.views.n_missing)
 
     def _learned(self, texts: Texts) -> _core.Vocabulary:
-        recipe, most, threads = self._recipe(), self._most_ngrams(), _check.threads(self, "n_jobs")
+        recipe, most, threads = self._recipe(), self._most_ngrams(), checks.threads(self, "n_jobs")
         return _core.Vocabulary.of(texts.views, texts.letters, recipe, most, threads)
 
     def _keep(self, vocabulary: _core.Vocabulary, n_texts: int, n_missing: int) -> None:
@@ -176,8 +176,8 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     def _columns_of(self, vocabulary: _core.Vocabulary) -> NDArray[np.int32]:
         """Number the n-grams that are kept, in the order in which they came."""
         counts = vocabulary.counts()
-        kept = counts >= _check.whole(self, "min_count", 1)
-        most = _check.whole_or_none(self, "max_features", 1)
+        kept = counts >= checks.whole(self, "min_count", 1)
+        most = checks.whole_or_none(self, "max_features", 1)
         if most is not None and np.count_nonzero(kept) > most:
             kept[np.argsort(-counts, kind="stable")[most:]] = False
         return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
@@ -191,12 +191,12 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         ----------
         X : texts, as in ``fit``.
         """
-        return self._rows(as_texts(self, X, lowercase=_check.flag(self, "lowercase")))
+        return self._rows(as_texts(self, X, lowercase=checks.flag(self, "lowercase")))
 
     def _rows(self, texts: Texts) -> sp.csr_array:
-        recipe, bits, threads = self._recipe(), self._bits(), _check.threads(self, "n_jobs")
-        count = _COUNTS[_check.choice(self, "counts", _COUNTS)]
-        weighting = _core.Weighting(count, _check.flag(self, "normalise"))
+        recipe, bits, threads = self._recipe(), self._bits(), checks.threads(self, "n_jobs")
+        count = _COUNTS[checks.choice(self, "counts", _COUNTS)]
+        weighting = _core.Weighting(count, checks.flag(self, "normalise"))
         if bits is not None:
             return csr(*_core.hashed_rows(texts.views, texts.letters, recipe, bits, weighting, threads), 1 << bits)
         self._refuse_unfitted()
@@ -225,20 +225,20 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     # Options
 
     def _recipe(self) -> _core.Recipe:
-        words, characters = (_check.whole_range_or_none(self, name) for name in ("ngrams", "char_ngrams"))
+        words, characters = (checks.whole_range_or_none(self, name) for name in ("ngrams", "char_ngrams"))
         if words is None and characters is None:
             raise BadParameter("TextFeatures: ngrams or char_ngrams must be given, got None for both")
-        return _core.Recipe(*(words or (0, 0)), *(characters or (0, 0)), _check.flag(self, "lowercase"))
+        return _core.Recipe(*(words or (0, 0)), *(characters or (0, 0)), checks.flag(self, "lowercase"))
 
     def _bits(self) -> int | None:
         if self.bits is None:
             return None
-        if not 1 <= _check.whole(self, "bits", 1) <= 30:
-            _check.refuse(self, "bits", "a whole number from 1 to 30, or None")
+        if not 1 <= checks.whole(self, "bits", 1) <= 30:
+            checks.refuse(self, "bits", "a whole number from 1 to 30, or None")
         if self.min_count != 1:
-            _check.refuse(self, "min_count", "1 under hashing, which counts no n-gram")
+            checks.refuse(self, "min_count", "1 under hashing, which counts no n-gram")
         if self.max_features is not None:
-            _check.refuse(self, "max_features", "None under hashing, where bits says how many columns there are")
+            checks.refuse(self, "max_features", "None under hashing, where bits says how many columns there are")
         return int(self.bits)
 
     def _most_ngrams(self) -> int | None:

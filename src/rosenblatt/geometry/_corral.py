@@ -21,7 +21,7 @@ import math
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats
+from rosenblatt.rows import Floats
 
 # A lifted row that is nearer to the span of the others than this share of its length counts as dependent.
 DEPENDENT = 1e-15

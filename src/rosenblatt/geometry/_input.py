@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.errors import BadData
 
 if TYPE_CHECKING:
-    from rosenblatt.batch import RowsLike
+    from rosenblatt.rows import RowsLike
 
 Labels: TypeAlias = NDArray[Any]
 Label: TypeAlias = "str | int | float | bool"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices
 from rosenblatt.geometry._budget import Budget
+from rosenblatt.rows import Floats, Indices
 
 _SEED = 1957  # of the order of rows; any fixed number will do
 

@@ -18,7 +18,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Floats, Indices, view_rows
 from rosenblatt.geometry._budget import Budget
 from rosenblatt.geometry._contradiction import opposite_rows
 from rosenblatt.geometry._exact import sqrt_above
@@ -27,6 +26,7 @@ from rosenblatt.geometry._rational import ExactSearch, multipliers_that_cancel
 from rosenblatt.geometry._scaling import balanced, signed_and_scaled
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.min_norm_point import MinNormPoint, promising
+from rosenblatt.rows import Floats, Indices, view_rows
 
 # With more columns (and rows) than this, a plane of the perceptron is answer enough: the widest may take hours.
 WIDE = 2000

@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from numpy.typing import ArrayLike
 
-from rosenblatt.batch import RowsLike
 from rosenblatt.errors import BadParameter
 from rosenblatt.geometry._budget import Budget, OutOfBudget
 from rosenblatt.geometry._exact import without_common_factor
@@ -19,6 +18,7 @@ from rosenblatt.geometry._search import Search
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Bracket, Certificate, Inseparable, Separable, Undecided
 from rosenblatt.geometry.verify import check
+from rosenblatt.rows import RowsLike
 
 Certificates: TypeAlias = "dict[Label, Certificate] | dict[tuple[Label, Label], Certificate]"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.batch import RowsLike
 from rosenblatt.errors import BadData
+from rosenblatt.rows import RowsLike
 
 
 @dataclass(frozen=True, slots=True, eq=False)

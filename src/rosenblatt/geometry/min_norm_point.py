@@ -18,10 +18,10 @@ from __future__ import annotations
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.batch import Floats, Indices, view_rows
 from rosenblatt.geometry._budget import Budget, OutOfBudget
 from rosenblatt.geometry._corral import Corral, dot
 from rosenblatt.geometry._input import Matrix
+from rosenblatt.rows import Floats, Indices, view_rows
 
 # Rows that join the working set at once, for each column.
 _NEW_ROWS_PER_COLUMN = 8

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from numpy.typing import ArrayLike
 
-from rosenblatt.batch import RowsLike
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._exact import ratio_to_float
 from rosenblatt.geometry._input import as_labels, as_matrix, classes_in
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Bracket, Separable, Undecided
 from rosenblatt.geometry.certify import certify
+from rosenblatt.rows import RowsLike
 
 
 @dataclass(frozen=True, slots=True)

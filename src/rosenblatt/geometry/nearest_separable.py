@@ -9,9 +9,9 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 
-from rosenblatt.batch import RowsLike
 from rosenblatt.errors import RosenblattError
 from rosenblatt.geometry.padding import signed_rows
+from rosenblatt.rows import RowsLike
 
 # Slack that is rounding of the solver rather than slack.
 _TINY = 1e-7

@@ -13,9 +13,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.batch import RowsLike
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._input import Matrix, as_labels, as_matrix, classes_in
+from rosenblatt.rows import RowsLike
 
 
 def pad(X: RowsLike) -> Matrix:

@@ -20,7 +20,7 @@ from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
 
 if TYPE_CHECKING:
-    from rosenblatt.batch import RowsLike
+    from rosenblatt.rows import RowsLike
 
 _RADIUS_SLACK = Fraction(1, 10**6)
 

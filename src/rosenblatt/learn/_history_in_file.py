@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadCertificate
 from rosenblatt.geometry.certificate import Certificate, from_json
-from rosenblatt.learn._stopping import Epoch
+from rosenblatt.learn.fitting.stopping import Epoch
 
 _BETWEEN = "\0"  # no JSON holds it
 _COUNTS = 4  # of the numbers of an epoch, those that are whole

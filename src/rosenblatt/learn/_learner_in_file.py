@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rosenblatt._filed import Filed, Filing
-from rosenblatt.learn._division import DIVISIONS, Division, Together
 from rosenblatt.learn._history_in_file import certificates_from, file_certificates, file_history, histories_from
 from rosenblatt.learn._labels_in_file import classes_from, file_classes
+from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Together
 
 if TYPE_CHECKING:
-    from rosenblatt.learn._predictor import Predictor
+    from rosenblatt.learn.predictor import Predictor
 
 COUNTS = ("n_iter_", "n_seen_", "n_mistakes_", "n_updates_")
 _OTHERS = (
@@ -95,7 +95,7 @@ def _division_from(filed: Filed, n_classes: int) -> Division:
 
 
 def _problems_from(model: Predictor, filed: Filed) -> None:
-    from rosenblatt.learn._predictor import Solved  # noqa: PLC0415  # which imports this
+    from rosenblatt.learn.predictor import Solved  # noqa: PLC0415  # which imports this
 
     reasons = filed.strings("stop_reasons")
     count, most = len(reasons), len(model.classes_) - 1

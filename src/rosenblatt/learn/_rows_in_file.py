@@ -8,8 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt._filed import Filed, Filing
-from rosenblatt.batch import Matrix
-from rosenblatt.learn._votes import Updates
+from rosenblatt.learn.weights.votes import Updates
+from rosenblatt.rows import Matrix
 
 
 def file_rows(filing: Filing, name: str, rows: Any) -> None:

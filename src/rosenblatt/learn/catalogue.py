@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rosenblatt.learn._classifier import Classifier
-from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
-from rosenblatt.learn.linear.catalogue import LINEAR
+from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear_catalogue import LINEAR
 
 CATALOGUE: dict[str, Callable[..., Classifier]] = {**LINEAR, "kernel-perceptron": KernelPerceptron}
 

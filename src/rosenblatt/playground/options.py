@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._classifier import Classifier
+from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
-from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.playground.limits import MOST_BUDGET, MOST_EPOCHS, MOST_SEEN, MOST_SEEN_BY_KERNEL
 
 TITLES = {

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
-from rosenblatt.batch import Floats
 from rosenblatt.errors import BadData
 from rosenblatt.playground import limits
 from rosenblatt.playground.presets import PRESETS
+from rosenblatt.rows import Floats
 
 Number = Annotated[FiniteFloat, Field(ge=-1e9, le=1e9)]
 Word = Annotated[str, Field(max_length=200)]

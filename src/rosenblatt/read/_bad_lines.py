@@ -5,8 +5,8 @@ from __future__ import annotations
 from sys import maxsize
 from typing import NamedTuple
 
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
+from rosenblatt.rows import Indices
 
 Faults = list[tuple[int, str]]  # line, and what is wrong with it
 

@@ -9,9 +9,9 @@ from sys import maxsize
 import numpy as np
 import pyarrow as pa
 
-from rosenblatt.batch import Indices
 from rosenblatt.read._bad_lines import BadLines, Faults
 from rosenblatt.read._records import Records
+from rosenblatt.rows import Indices
 
 EVERY_LINE = BadLines(maxsize)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Labels
+from rosenblatt.rows import Labels
 
 _LARGEST_WHOLE = 2.0**53
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from rosenblatt.batch import Matrix, RawBatch
+from rosenblatt.rows import Matrix, RawBatch
 
 MOST_BYTES = 2**26  # a batch of long rows ends early, so that memory stays bounded
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.read._source import ByteStream
+from rosenblatt.rows import Indices
 
 BLOCK_BYTES = 2**22
 LONGEST_RECORD = 2**26

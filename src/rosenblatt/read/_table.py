@@ -11,7 +11,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Labels, RawBatch
 from rosenblatt.errors import BadData
 from rosenblatt.read import _kinds
 from rosenblatt.read._bad_lines import BadLines
@@ -21,6 +20,7 @@ from rosenblatt.read._labels import whole_if_possible
 from rosenblatt.read._settle import can_be_settled, settle
 from rosenblatt.read._source import Source
 from rosenblatt.read._words import shortened
+from rosenblatt.rows import Labels, RawBatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Indices
+from rosenblatt.rows import Indices
 
 
 class LabelCodes:

@@ -13,13 +13,13 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Labels, Matrix, RawBatch
 from rosenblatt.errors import BadData
 from rosenblatt.read._bad_lines import BadLines, Faults
 from rosenblatt.read._kinds import Kind, refuse_unknown
 from rosenblatt.read._labels import as_labels
 from rosenblatt.read._source import Source, open_file
 from rosenblatt.read._stored_array import StoredArray
+from rosenblatt.rows import Labels, Matrix, RawBatch
 
 _SPARSE = {"format", "shape", "data", "indices", "indptr"}
 _Arrays = dict[str, StoredArray]

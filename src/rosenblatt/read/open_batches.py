@@ -9,8 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, cast
 
-from rosenblatt import _check
-from rosenblatt.batch import RawBatch
+from rosenblatt import checks
 from rosenblatt.errors import BadData
 from rosenblatt.read import _formats, _kinds
 from rosenblatt.read._bad_lines import BadLines, OddLine, OddLines
@@ -18,6 +17,7 @@ from rosenblatt.read._kinds import LABEL, TEXT, Kind
 from rosenblatt.read._rebatch import rebatch
 from rosenblatt.read._source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
 from rosenblatt.read._table import TableReader
+from rosenblatt.rows import RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
 
@@ -146,14 +146,14 @@ class Batches:
         every_line: bool,
     ) -> None:
         self.batch_rows, self.skip_bad, self.n_features = batch_rows, skip_bad, n_features
-        _check.whole(self, "batch_rows", 1)
-        _check.whole(self, "skip_bad", 0)
-        _check.whole_or_none(self, "n_features", 1)
+        checks.whole(self, "batch_rows", 1)
+        checks.whole(self, "skip_bad", 0)
+        checks.whole_or_none(self, "n_features", 1)
         self._sources = _sources(path, utf8_or_other(encoding))
         self.paths = [source.name for source in self._sources]
         first = self._sources[0]
         self.format = format if format is not None else _formats.tell(first)
-        _check.choice(self, "format", _formats.FORMATS)
+        checks.choice(self, "format", _formats.FORMATS)
         if isinstance(first, StandardInput) and self.format in _formats.NEED_A_FILE:
             raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
         _formats.check(first, self.format)

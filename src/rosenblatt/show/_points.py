@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.batch import Floats, Matrix, RowsLike
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._input import as_matrix
+from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.show._axes import INK, look, short_name
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.batch import Floats
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
+from rosenblatt.rows import Floats
 from rosenblatt.show._axes import INK, axes, column_name, look, short_name
 from rosenblatt.show._points import limits, ring, scatter, two_of
 from rosenblatt.tracing.step import Held

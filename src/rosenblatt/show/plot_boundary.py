@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosenblatt.batch import Floats, Matrix, RowsLike
 from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.show._axes import INK, axes, column_name, legend, look, names_of_columns
 from rosenblatt.show._points import limits, ring, rows_and_labels, scatter, two_of
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial import ConvexHull, QhullError
 
-from rosenblatt.batch import Floats, Matrix, RowsLike
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
+from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.show._axes import INK, axes, column_name, legend, look
 from rosenblatt.show._points import limits, ring, rows_and_labels, scatter
 

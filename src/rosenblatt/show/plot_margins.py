@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.batch import Floats, RowsLike
 from rosenblatt.errors import BadData
+from rosenblatt.rows import Floats, RowsLike
 from rosenblatt.show._axes import INK, axes, legend, look, short_name
 from rosenblatt.show._points import rows_and_labels
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rosenblatt.batch import Floats
 from rosenblatt.errors import BadParameter
+from rosenblatt.rows import Floats
 from rosenblatt.show._axes import INK, axes, column_name, legend, look, names_of_columns, short_name
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.atomic_file import unfinished_file
-from rosenblatt.batch import Matrix
 from rosenblatt.errors import BadParameter
+from rosenblatt.rows import Matrix
 from rosenblatt.show._axes import axes
 from rosenblatt.show.plot_boundary import plot_boundary
 from rosenblatt.show.plot_margins import plot_margins

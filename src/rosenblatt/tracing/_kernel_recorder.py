@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rosenblatt.batch import Floats
-from rosenblatt.learn._final import Seen, Walked
-from rosenblatt.learn.kernel._budgeted import Budgeted
-from rosenblatt.learn.kernel._expansion import Expansion
+from rosenblatt.learn.kernel.budgeted import Budgeted
+from rosenblatt.learn.kernel.expansion import Expansion
+from rosenblatt.learn.weights.solution import Seen, Walked
+from rosenblatt.rows import Floats
 from rosenblatt.tracing._recorder import MOST_NUMBERS, Asked, Recorder, Update
 from rosenblatt.tracing.step import Change, Held, Terms
 

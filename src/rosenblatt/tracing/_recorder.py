@@ -12,10 +12,10 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Floats, Indices, RowsView
-from rosenblatt.learn._final import Plane, See, Seen, Walked
-from rosenblatt.learn._held_out import strongest
-from rosenblatt.learn._labels import places_of
+from rosenblatt.learn.fitting.validation import strongest
+from rosenblatt.learn.input.labels import places_of
+from rosenblatt.learn.weights.solution import Plane, See, Seen, Walked
+from rosenblatt.rows import Floats, Indices, RowsView
 from rosenblatt.tracing._row_entries import entries_of
 from rosenblatt.tracing.step import Change, Held, Log, Part, Step, Terms
 

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Floats, Matrix
+from rosenblatt.rows import Floats, Matrix
 
 
 def entries_of(matrix: Matrix, row: int) -> tuple[NDArray[np.int64], Floats]:

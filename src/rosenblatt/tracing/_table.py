@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from rosenblatt.atomic_file import whole_file
 from rosenblatt.errors import MissingPackage
-from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
-from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.tracing.words import in_one_line, name_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from rosenblatt.learn._classifier import Classifier
+    from rosenblatt.learn.base import Classifier
     from rosenblatt.tracing.step import Held, Part, Step
     from rosenblatt.tracing.trace import Trace
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.batch import Floats, Matrix
 from rosenblatt.errors import BadData
-from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
+from rosenblatt.learn.voted_perceptron import VotedPerceptron
+from rosenblatt.rows import Floats, Matrix
 from rosenblatt.tracing.step import Held
 
 if TYPE_CHECKING:

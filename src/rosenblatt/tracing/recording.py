@@ -13,14 +13,14 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.batch import Matrix
 from rosenblatt.geometry.mistake_bound import MistakeBound
+from rosenblatt.rows import Matrix
 from rosenblatt.tracing.step import Held
 from rosenblatt.tracing.verdict import verdicts
 from rosenblatt.tracing.words import WHY_IT_ENDED, in_one_line, name_of
 
 if TYPE_CHECKING:
-    from rosenblatt.learn._classifier import Classifier
+    from rosenblatt.learn.base import Classifier
     from rosenblatt.tracing.step import Part
     from rosenblatt.tracing.trace import Trace
 

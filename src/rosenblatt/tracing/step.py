@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Floats
 from rosenblatt.geometry.mistake_bound import MistakeBound
-from rosenblatt.learn._stopping import Epoch
+from rosenblatt.learn.fitting.stopping import Epoch
+from rosenblatt.rows import Floats
 
 
 class Held(NamedTuple):

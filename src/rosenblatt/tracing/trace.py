@@ -11,17 +11,17 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from rosenblatt import _check, _core
+from rosenblatt import _core, checks
 from rosenblatt._scikit import clone
-from rosenblatt.batch import Floats, Matrix, RowsLike
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
-from rosenblatt.learn._classifier import Classifier, Material
-from rosenblatt.learn._division import Problem
-from rosenblatt.learn._final import Kept, Last
-from rosenblatt.learn.kernel._budgeted import Budgeted
-from rosenblatt.learn.kernel._expansion import Expansion
-from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.base import Classifier, Material
+from rosenblatt.learn.fitting.multiclass import Problem
+from rosenblatt.learn.kernel.budgeted import Budgeted
+from rosenblatt.learn.kernel.expansion import Expansion
+from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.weights.solution import Kept, Last
+from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.tracing import _html, _markdown, _table
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
 from rosenblatt.tracing._recorder import Asked, PlaneRecorder, Recorder
@@ -190,7 +190,7 @@ def trace(
         raise BadParameter(f"trace: learner must be one of this package, such as Perceptron(), got {learner!r}")
     model: Classifier = clone(learner)
     whole = Trace(model, max_steps, feature_names, row_names)
-    _check.whole(whole, "max_steps", 1)
+    checks.whole(whole, "max_steps", 1)
     watching: list[tuple[Recorder, Material, Problem]] = []
 
     def watch(material: Material, problem: Problem, kept: Kept) -> Recorder:

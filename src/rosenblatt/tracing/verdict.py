@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.batch import Matrix
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
 from rosenblatt.geometry.certify import certify
+from rosenblatt.rows import Matrix
 
 
 def verdicts(X: Matrix, y: list[Any], *, fit_intercept: bool, work_limit: float) -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rosenblatt._scikit import clone
-from rosenblatt.batch import RawBatch
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.label_codes import LabelCodes
+from rosenblatt.rows import RawBatch
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.reread import Ahead, Rereading

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.batch import Indices
-from rosenblatt.learn.linear.perceptron import Perceptron
+from rosenblatt.learn.perceptron import Perceptron
+from rosenblatt.rows import Indices
 from rosenblatt.train.encode import EncodedRows
 
 

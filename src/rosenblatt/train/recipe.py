@@ -7,8 +7,8 @@ from typing import Any
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.text_features import TextFeatures
-from rosenblatt.learn._classifier import Classifier
-from rosenblatt.learn.linear.catalogue import LINEAR
+from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.linear_catalogue import LINEAR
 from rosenblatt.train.split import ONE_IN, Split
 
 HAVE_C = ("pa-1", "pa-2")

@@ -7,10 +7,10 @@ from queue import Queue
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
-from rosenblatt.batch import RawBatch
 from rosenblatt.errors import BadData
 from rosenblatt.read._rebatch import batch_bytes
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.rows import RawBatch
 from rosenblatt.train.progress import Progress
 
 T = TypeVar("T")

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from rosenblatt._scikit import Pipeline
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadParameter
 from rosenblatt.evaluate.loaded_model import Model
-from rosenblatt.learn.linear._base import LinearClassifier
-from rosenblatt.learn.linear.voted_perceptron import VotedPerceptron
+from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.model_file import saved_facts
+from rosenblatt.learn.voted_perceptron import VotedPerceptron
+from rosenblatt.rows import Indices
 from rosenblatt.train.encode import Place, encode, widen_features
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe

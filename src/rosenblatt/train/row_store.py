@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt._csr import csr
-from rosenblatt.batch import Indices, Matrix
-from rosenblatt.learn._blocks import LabelledRows
+from rosenblatt.learn.fitting.blocks import LabelledRows
+from rosenblatt.rows import Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, InFile, InMemory, Shape, n_bytes
 
 _COLUMNS, _CODES_OF_DENSE = 1, 2  # of sparse rows: values, columns, lengths, codes; of dense ones: numbers, codes

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from rosenblatt._csr import as_scipy
 from rosenblatt._scikit import Pipeline
-from rosenblatt.batch import Matrix
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.rows import Matrix
 from rosenblatt.train.recipe import Recipe
 
 MOST_ROWS = 2000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.batch import Indices
+from rosenblatt.rows import Indices
 
 ONE_IN = 10
 

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt._scikit import Pipeline
-from rosenblatt.batch import Indices
 from rosenblatt.errors import BadData
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
 from rosenblatt.evaluate.features import ClassFeatures, feature_names, strongest_features, weights_of_classes
-from rosenblatt.learn._classifier import Classifier
-from rosenblatt.learn.fit_blocks import fit_blocks
+from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.fitting.fit_blocks import fit_blocks
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.rows import Indices
 from rosenblatt.train.encode import EncodedRows, Place, encode, learn_features
 from rosenblatt.train.narrow import Narrowing
 from rosenblatt.train.progress import Progress

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.datasets import make_moons
 
 from rosenblatt import KernelPerceptron
-from rosenblatt.learn.kernel._forget import Projected, psi, shrink_factor
+from rosenblatt.learn.kernel.forget import Projected, psi, shrink_factor
 from tests import reference
 
 

@@ -11,8 +11,8 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.svm import SVC
 
 from rosenblatt.errors import BadData, BadParameter
-from rosenblatt.learn.kernel._kernels import make_kernel
-from rosenblatt.learn.kernel._store import Store
+from rosenblatt.learn.kernel.kernels import make_kernel
+from rosenblatt.learn.kernel.store import Store
 
 OPTIONS = {"degree": 3, "gamma": 0.5, "coef0": 1.5, "fit_intercept": False}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rosenblatt.batch import Floats
+from rosenblatt.rows import Floats
 from rosenblatt.tracing.words import MOST_TERMS, and_more, plus, products, short, some
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.batch import Floats, Indices
-from rosenblatt.learn.kernel.kernel_perceptron import KernelPerceptron
-from rosenblatt.learn.linear._base import LinearClassifier
+from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.linear import LinearClassifier
+from rosenblatt.rows import Floats, Indices
 from rosenblatt.tracing.words import (
     MOST_TERMS,
     WHY_IT_ENDED,

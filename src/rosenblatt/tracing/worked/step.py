@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rosenblatt.batch import Floats
+from rosenblatt.rows import Floats
 from rosenblatt.tracing._row_entries import entries_of
 from rosenblatt.tracing.words import MOST_TERMS, and_more, label_and_guess, name_of, plus, products, short, some, vector
 from rosenblatt.tracing.worked.coefficients import Coefficients

@@ -1,0 +1,1 @@
+"""Training: orders, the loop over epochs, stopping rules, several classes."""

@@ -1,0 +1,65 @@
+"""Rows that are scored after each epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt import _core
+from rosenblatt.errors import BadData
+from rosenblatt.learn.input.labels import places_of
+from rosenblatt.learn.weights.solution import Model
+from rosenblatt.rows import Batch, Floats, Indices, RowsView, Targets
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Chosen rows with their targets and weights, and which class wins a tie."""
+
+    view: RowsView
+    which: Indices
+    targets: Targets
+    last_wins: bool
+    weights: Floats | None = None
+
+    def error(self, model: Model) -> float:
+        """Share of wrong guesses, each counted by its weight."""
+        wrong = strongest(model.activations(self.view, self.which), self.last_wins) != places_of(self.targets)
+        return float(np.average(wrong, weights=self.weights))
+
+
+def strongest(activations: Floats, last_wins: bool) -> NDArray[np.intp]:
+    """The place of the class with the largest activation; of equals the first, or the last.
+
+    One activation a row is that of the second of two classes against the first: its sign decides.
+    """
+    if activations.ndim == 1:
+        return (activations >= 0 if last_wins else activations > 0).astype(np.intp)
+    places: NDArray[np.intp] = activations.argmax(axis=1)
+    if last_wins:
+        places = activations.shape[1] - 1 - activations[:, ::-1].argmax(axis=1)
+    return places
+
+
+def split(owner: object, batch: Batch, present: Indices, share: float, random: _core.Random) -> tuple[Indices, Indices]:
+    """Divide the rows there are into those to learn from and a share of each class to hold out."""
+    targets = batch.targets[present]
+    held = np.concatenate([_draw(present[targets == target], share, random) for target in np.unique(targets)])
+    is_learned = np.zeros(batch.rows.n_rows, dtype=bool)
+    is_learned[present] = True
+    is_learned[held] = False
+    learned = np.flatnonzero(is_learned)
+    if len(held) == 0 or len(np.unique(batch.targets[learned])) < len(np.unique(targets)):
+        raise BadData(
+            f"{type(owner).__name__}: early_stopping holds out validation_fraction={share} of the rows of each class, "
+            f"and {len(present)} rows are too few for that; give validation_data or set early_stopping=False"
+        )
+    return learned, held
+
+
+def _draw(rows: Indices, share: float, random: _core.Random) -> Indices:
+    shuffled = rows.copy()
+    random.shuffle(shuffled)
+    return shuffled[: round(share * len(rows))]

@@ -1,0 +1,28 @@
+"""One stream of random numbers a fit, from whatever the user gives as ``random_state``."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TypeAlias
+
+import numpy as np
+
+from rosenblatt import _core, checks
+from rosenblatt._scikit import check_random_state
+from rosenblatt.rows import Floats
+
+RandomState: TypeAlias = "int | np.random.RandomState | None"  # a name: NumPy loads its random numbers when asked
+
+
+def make_random(owner: object, random_state: RandomState) -> _core.Random:
+    """Start the stream: a whole number is its seed, a RandomState draws one, and for None NumPy's own does."""
+    if isinstance(random_state, Integral) and random_state >= 0:
+        return _core.Random(int(random_state) % 2**64)
+    if random_state is not None and not isinstance(random_state, np.random.RandomState):
+        checks.refuse(owner, "random_state", "None, a whole number of at least 0, or a NumPy RandomState")
+    return _core.Random(check_random_state(random_state).randint(2**63))
+
+
+def normal(random: _core.Random, scale: float, size: int) -> Floats:
+    """Draw normally distributed numbers around 0."""
+    return np.random.RandomState(random.below(2**32)).normal(scale=scale, size=size)

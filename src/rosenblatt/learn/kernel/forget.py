@@ -1,0 +1,147 @@
+"""Which row to let go of when there is no room for another, and what becomes of the rest.
+
+Each way is asked after an update, when one row too many is held: it changes the coefficients, one row a held row,
+and says which row to drop. `Held` is what it may look at.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.rows import Floats
+
+
+@dataclass
+class Held:
+    """Rows that are held, oldest first: what each counts in every plane, and their kernel with one of them."""
+
+    coefficients: Floats
+    kernel_of: Callable[[int], Floats]
+
+
+class Forget(ABC):
+    """A way to forget."""
+
+    @abstractmethod
+    def drop(self, held: Held) -> int:
+        """Change the coefficients and say which row to drop."""
+
+    def added(self, held: Held) -> bool:
+        """Take note of a new row, which is the last; False if there is no need to hold it."""
+        return True
+
+    def dropped(self, place: int) -> None:  # noqa: B027
+        """Take note that a row is gone."""
+
+
+@dataclass
+class Randomly(Forget):
+    """Drop any of the old rows.
+
+    Cavallanti, Cesa-Bianchi and Gentile, "Tracking the best hyperplane with a simple budget perceptron", Machine
+    Learning 69 (2007).
+    """
+
+    random: _core.Random
+
+    def drop(self, held: Held) -> int:
+        """Say which row to drop."""
+        return self.random.below(len(held.coefficients) - 1)
+
+
+@dataclass
+class Oldest(Forget):
+    """Shrink all coefficients just enough that dropping the oldest row cannot do much harm: the Forgetron.
+
+    Dekel, Shalev-Shwartz and Singer, "The Forgetron: a kernel-based perceptron on a budget", SIAM Journal on
+    Computing 37 (2008), section 5: the largest factor of at most 1 that keeps the sum of all damage,
+    psi(s, m) = s^2 + 2 s - 2 s m with the oldest row's coefficient s and margin m after shrinking, within 15/32 of the
+    number of updates.
+    """
+
+    step: float  # the unit in which the paper counts
+    damage: float = 0.0
+    n_updates: int = 0
+
+    def added(self, held: Held) -> bool:
+        """Take note of a new row."""
+        self.n_updates += 1
+        return True
+
+    def drop(self, held: Held) -> int:
+        """Change the coefficients and say which row to drop."""
+        counts = held.coefficients[:, 0] / self.step
+        size = abs(counts[0])
+        margin = np.sign(counts[0]) * float(held.kernel_of(0) @ counts)
+        factor = shrink_factor(size, margin, self.damage - 15 / 32 * self.n_updates)
+        self.damage += psi(factor * size, factor * margin)
+        held.coefficients *= factor
+        return 0
+
+
+def psi(size: float, margin: float) -> float:
+    """Bound the damage of dropping a row."""
+    return size * size + 2 * size - 2 * size * margin
+
+
+def shrink_factor(size: float, margin: float, spent: float) -> float:
+    """Give the largest factor f of at most 1 with psi(f size, f margin) + spent <= 0, for spent below 0.
+
+    That is a f^2 + b f + c <= 0, which holds at f = 0; if not at 1, the answer is the first root.
+    """
+    a, b, c = size * size - 2 * size * margin, 2 * size, spent
+    if a + b + c <= 0:
+        return 1.0
+    return -2 * c / (b + math.sqrt(b * b - 4 * a * c))
+
+
+@dataclass
+class Projected(Forget):
+    """Drop the row whose part the others can best take over, and let them.
+
+    Orabona, Keshet and Caputo, "Bounded kernel-based online learning", JMLR 10 (2009): the Projectron. With the
+    inverse P of the kernel matrix of all held rows, row j is nearest to the sum of -P_ij / P_jj times the others, at a
+    squared distance of 1 / P_jj (Wang, Crammer and Vucetic, "Breaking the curse of kernelization", JMLR 13 (2012)).
+    A new row that the others give already is not held at all.
+    """
+
+    tolerance: float = 1e-9  # of a row's squared length: what lies nearer to the others is the same as them
+    inverse: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def added(self, held: Held) -> bool:
+        """Take note of a new row, which is the last; False if there is no need to hold it."""
+        with_newest = held.kernel_of(-1)
+        column, own = with_newest[:-1], float(with_newest[-1])
+        by_others = self.inverse @ column
+        distance2 = own - float(column @ by_others)
+        if distance2 <= self.tolerance * own:
+            held.coefficients[:-1] += np.outer(by_others, held.coefficients[-1])
+            return False
+        inverse = np.zeros((len(column) + 1, len(column) + 1))
+        inverse[:-1, :-1] = self.inverse + np.outer(by_others, by_others) / distance2
+        inverse[-1, :-1] = inverse[:-1, -1] = -by_others / distance2
+        inverse[-1, -1] = 1.0 / distance2
+        self.inverse = inverse
+        return True
+
+    def drop(self, held: Held) -> int:
+        """Change the coefficients and say which row to drop."""
+        lost = np.square(held.coefficients).sum(axis=1) / np.diagonal(self.inverse)
+        place = int(np.flatnonzero(lost <= lost.min() * (1 + 1e-9))[0])  # of equals the oldest, whatever the rounding
+        takes_over = -self.inverse[:, place] / self.inverse[place, place]
+        takes_over[place] = 0.0
+        held.coefficients += np.outer(takes_over, held.coefficients[place])
+        return place
+
+    def dropped(self, place: int) -> None:
+        """Take note that a row is gone."""
+        column = np.delete(self.inverse[:, place], place)
+        own = self.inverse[place, place]
+        rest = np.delete(np.delete(self.inverse, place, axis=0), place, axis=1)
+        self.inverse = rest - np.outer(column, column) / own

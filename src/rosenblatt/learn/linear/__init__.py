@@ -1,1 +1,0 @@
-"""The linear learners: one a file, on top of one compiled loop."""

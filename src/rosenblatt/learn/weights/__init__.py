@@ -1,0 +1,1 @@
+"""What a learner keeps of the weights it passes through."""
