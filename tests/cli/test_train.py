@@ -268,7 +268,7 @@ def test_an_interrupted_training_ends_with_130_and_leaves_nothing(run, films, tm
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rosenblatt.train.train.fit_blocks", interrupted)
+    monkeypatch.setattr("rosenblatt.learn.base.Classifier._fit_blocks", interrupted)
     result = run("train", films, "--label", "verdict", "-o", tmp_path / "m")
 
     assert result.exit_code == 130

@@ -30,7 +30,7 @@ def test_new_rows_words_categories_and_classes_are_learned_on_top(run, model, th
     names = after[0].get_feature_names_out().tolist()
     assert set(before[0].get_feature_names_out()) < set(names)
     assert {"review:thriller", "genre=crime"} <= set(names)
-    assert after[-1]._kept[0].seen == before[-1]._kept[0].seen + after[-1].n_seen_
+    assert after[-1]._solutions[0].seen == before[-1]._solutions[0].seen + after[-1].n_seen_
     assert model.read_bytes() != (tmp_path / "more").read_bytes()
 
 
@@ -60,8 +60,10 @@ def test_every_learner_can_go_on(run, films, thrillers, tmp_path, learner):
     assert json.loads(result.stdout)["learner"] == learner
 
 
-def test_a_matrix_may_become_wider(run, written, tmp_path):
-    run("train", written("0 1:1\n1 2:1\n" * 20, "rows.svm"), "-o", tmp_path / "m", "--quiet")
+@pytest.mark.parametrize("learner", ["averaged-perceptron", "voted-perceptron", "pa-1"])
+def test_a_matrix_may_become_wider(run, written, tmp_path, learner):
+    rows = written("0 1:1\n1 2:1\n" * 20, "rows.svm")
+    run("train", rows, "--learner", learner, "-o", tmp_path / "m", "--quiet")
     wider = written("0 1:1\n1 2:1\n2 5:1\n" * 20, "wider.svm")
     result = run("train", wider, "--resume", tmp_path / "m", "-o", tmp_path / "m", "--force", "--json")
 

@@ -47,8 +47,8 @@ storages = st.sampled_from([np.asarray, sp.csr_array, np.float32])
 @pytest.fixture(params=[1, 3, 256], ids=["blocks of 1", "blocks of 3", "blocks of 256"])
 def block_size(request, monkeypatch):
     """Blocks as small as this must not change what is learned."""
-    monkeypatch.setattr(_block.Size, "least", request.param)
-    monkeypatch.setattr(_block.Size, "most", request.param)
+    monkeypatch.setattr(_block.BlockSize, "least", request.param)
+    monkeypatch.setattr(_block.BlockSize, "most", request.param)
 
 
 def facts(model):
@@ -151,7 +151,7 @@ def test_what_has_converged_survives_the_epochs_that_others_still_need():
     model = KernelPerceptron(kernel="linear", multiclass="ovr", order="cyclic", max_iter=40, tol=None).fit(X, [0, 1, 2])
     lengths = [len(problem.history) for problem in model.problems_]
     assert lengths[0] < model.n_iter_
-    one = model._kept[0]
+    one = model._solutions[0]
 
     assert one.seen_after(model.n_iter_) == one.seen + 3 * (model.n_iter_ - lengths[0])
     assert one.seen_after(0.34) == 1
@@ -231,7 +231,7 @@ def test_rows_of_a_learner_that_began_later_are_counted_from_the_first_of_the_st
         model.partial_fit(X[part], y[part])
 
     assert model.support_.max() >= 4
-    assert all(min(kept.support) >= 4 for kept in model._kept[2:])
+    assert all(min(kept.support) >= 4 for kept in model._solutions[2:])
 
 
 def test_rows_are_copied_and_the_model_can_be_kept():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rosenblatt import KernelPerceptron, PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, Overflowed
+from rosenblatt.learn.fitting.stream import add_classes
 from rosenblatt.learn.linear_catalogue import LINEAR
 from tests.test_every_learner import learned
 
@@ -65,7 +66,7 @@ def test_a_new_class_changes_no_guess_between_the_others(learner, multiclass):
     for labels in (y, np.where(np.arange(60) % 3, y, "c")):
         model = learner(multiclass=multiclass).partial_fit(X, labels)
         known = model.predict(X)
-        model._know(np.array(["a", *np.unique(labels), "e"]))
+        add_classes(model, np.array(["a", *np.unique(labels), "e"]))
         old = np.isin(model.classes_, labels)
 
         assert model.classes_.tolist() == ["a", *np.unique(labels), "e"]
@@ -106,8 +107,8 @@ def test_learners_that_grew_out_of_one_go_their_own_ways():
         for i in range(3, len(X)):
             model.partial_fit(X[i : i + 1], y[i : i + 1])
 
-        assert [one.n_stored for one in model._kept] == [one.model().stored.shape[0] for one in model._kept]
-        assert len({id(one.stored) for one in model._kept}) == 3
+        assert [one.n_stored for one in model._solutions] == [one.model().stored.shape[0] for one in model._solutions]
+        assert len({id(one.stored) for one in model._solutions}) == 3
 
 
 def test_one_against_the_rest_grows_a_row_of_zeros():

@@ -160,7 +160,7 @@ def test_the_rows_of_updates_are_copies_and_each_is_kept_once():
 
     assert np.array_equal(model.decision_function(asked), before)
     assert model.n_updates_ > 50
-    assert model._kept[0].stored[0].shape == (50, 3)
+    assert model._solutions[0].stored[0].shape == (50, 3)
     again = pickle.loads(pickle.dumps(model))
     assert np.array_equal(again.decision_function(asked), before)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,13 +13,12 @@ from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn._learner_in_file import file_learner, learner_from
 from rosenblatt.learn._rows_in_file import file_rows, file_updates, rows_from, updates_from
-from rosenblatt.learn.fitting.multiclass import Together
-from rosenblatt.learn.kernel.block import Size
+from rosenblatt.learn.fitting.multiclass import Joint
+from rosenblatt.learn.kernel.block import BlockSize
 from rosenblatt.learn.kernel.budgeted import Budgeted
 from rosenblatt.learn.kernel.expansion import METHODS, Expansion
 from rosenblatt.learn.kernel.forget import Forget, Oldest, Projected, Randomly
 from rosenblatt.learn.kernel.kernels import Kernel, Linear, Poly, Precomputed, Rbf, Sigmoid
-from rosenblatt.learn.weights.solution import Kept
 
 if TYPE_CHECKING:
     from rosenblatt.learn.kernel_perceptron import KernelPerceptron
@@ -36,7 +36,7 @@ _MATRICES = ("dense", "sparse")
 def file_kernel_learner(model: KernelPerceptron) -> Filing:
     """Write a kernel learner."""
     filing = file_learner(model)
-    kept = model._held
+    kept = model._solutions
     filing.facts["kept"] = "budgeted" if isinstance(kept[0], Budgeted) else "expansion"
     filing.add("kernel", _kernel(kept[0].kernel))
     filing.add_all("planes", (_budgeted(one) if isinstance(one, Budgeted) else _expansion(one) for one in kept))
@@ -47,10 +47,11 @@ def kernel_learner_from(model: KernelPerceptron, filed: Filed) -> None:
     """Read a kernel learner."""
     learner_from(model, filed)
     division, kernel = model._division, _kernel_from(filed.part("kernel"))
-    n_problems, n_planes = (1, division.n_planes) if isinstance(division, Together) else (division.n_planes, 1)
-    read = {"budgeted": _budgeted_from, "expansion": _expansion_from}[filed.choice("kept", ("budgeted", "expansion"))]
+    n_problems, n_planes = (1, division.n_planes) if isinstance(division, Joint) else (division.n_planes, 1)
+    is_budgeted = filed.choice("kept", ("budgeted", "expansion")) == "budgeted"
+    read: Callable[..., Budgeted | Expansion] = _budgeted_from if is_budgeted else _expansion_from
     parts = filed.parts("planes", n_problems)
-    model._kept = cast("list[Kept]", [read(part, kernel, n_planes, model.n_features_in_) for part in parts])
+    model._solutions = [read(part, kernel, n_planes, model.n_features_in_) for part in parts]
 
 
 # Kernels
@@ -105,7 +106,7 @@ def _expansion_from(filed: Filed, kernel: Kernel, n_planes: int, n_columns: int)
     rows = rows_from(filed, "rows", n_columns, _kinds(kernel))
     if rows is not None:
         one.store.append(rows)
-    one.size.rows = filed.whole("block", Size.least, Size.most)
+    one.size.rows = filed.whole("block", BlockSize.least, BlockSize.most)
     one.support = filed.places("support", np.int64, len(one.store), one.n_met)
     one.epoch_ends = filed.places("epoch_ends", np.int64, None, one.seen + 1).tolist()
     one.updates = updates_from(filed, len(one.store), n_planes, one.seen)

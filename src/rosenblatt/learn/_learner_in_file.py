@@ -9,10 +9,10 @@ import numpy as np
 from rosenblatt._filed import Filed, Filing
 from rosenblatt.learn._history_in_file import certificates_from, file_certificates, file_history, histories_from
 from rosenblatt.learn._labels_in_file import classes_from, file_classes
-from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Together
+from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Joint
 
 if TYPE_CHECKING:
-    from rosenblatt.learn.predictor import Predictor
+    from rosenblatt.learn.base import Classifier
 
 COUNTS = ("n_iter_", "n_seen_", "n_mistakes_", "n_updates_")
 _OTHERS = (
@@ -23,13 +23,13 @@ _OTHERS = (
     "problems_",
     "classes_",
     "_division",
-    "_kept",
-    "_kept_columns",
+    "_solutions",
+    "_solution_columns",
 )
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 
 
-def file_learner(model: Predictor, *own: str) -> Filing:
+def file_learner(model: Classifier, *own: str) -> Filing:
     """Write what all learners keep; `own` names the attributes of which the learner itself takes care."""
     model._refuse_unfitted()
     filing = Filing(attributes=(*COUNTS, *_OTHERS, *_COLUMNS, *own))
@@ -45,14 +45,14 @@ def file_learner(model: Predictor, *own: str) -> Filing:
     return filing
 
 
-def _training(model: Predictor) -> Filing:
+def _training(model: Classifier) -> Filing:
     filing = Filing({"stop_reason": getattr(model, "stop_reason_", None)})
     file_history(filing, [model.history_])
     file_certificates(filing, [getattr(model, "certificate_", None)])
     return filing
 
 
-def _problems(model: Predictor) -> Filing:
+def _problems(model: Classifier) -> Filing:
     places = {label: place for place, label in enumerate(model.classes_.tolist())}
     solved = model.problems_
     against_rest = [one.negative is None for one in solved]
@@ -64,7 +64,7 @@ def _problems(model: Predictor) -> Filing:
     return filing
 
 
-def learner_from(model: Predictor, filed: Filed) -> None:
+def learner_from(model: Classifier, filed: Filed) -> None:
     """Read what all learners keep."""
     model.classes_ = classes_from(filed)
     model._division = _division_from(filed, len(model.classes_))
@@ -89,13 +89,13 @@ def learner_from(model: Predictor, filed: Filed) -> None:
 
 def _division_from(filed: Filed, n_classes: int) -> Division:
     kind = DIVISIONS[filed.choice("division", DIVISIONS)]
-    if n_classes <= 2 and kind is not Together:
+    if n_classes <= 2 and kind is not Joint:
         filed.refuse("division", "'joint' for two classes")
     return kind(n_classes)
 
 
-def _problems_from(model: Predictor, filed: Filed) -> None:
-    from rosenblatt.learn.predictor import Solved  # noqa: PLC0415  # which imports this
+def _problems_from(model: Classifier, filed: Filed) -> None:
+    from rosenblatt.learn.base import Solved  # noqa: PLC0415  # which imports this
 
     reasons = filed.strings("stop_reasons")
     count, most = len(reasons), len(model.classes_) - 1

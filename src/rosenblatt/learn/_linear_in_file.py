@@ -9,8 +9,10 @@ import numpy as np
 from rosenblatt._filed import Filed, Filing
 from rosenblatt.learn._learner_in_file import file_learner, learner_from
 from rosenblatt.learn._rows_in_file import file_rows, file_updates, rows_from, updates_from
-from rosenblatt.learn.fitting.multiclass import Division, Together
-from rosenblatt.learn.weights.solution import Average, Kept, Plane
+from rosenblatt.learn.fitting.multiclass import Division, Joint
+from rosenblatt.learn.weights.average import Average
+from rosenblatt.learn.weights.last import Last
+from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.learn.weights.votes import Votes
 from rosenblatt.rows import Floats, Indices
 
@@ -30,8 +32,8 @@ def file_linear(model: LinearClassifier) -> Filing:
         filing.format = 2
     for name, planes in _planes_of(model).items():
         _file_planes(filing, name, model._division, planes, columns)
-    if model._kept is not None:
-        kept = cast("list[Average]", model._kept)
+    if model._solutions is not None:
+        kept = cast("list[Average]", model._solutions)
         filing.facts["kept"] = next(name for name, kind in KINDS.items() if type(kept[0]) is kind)
         filing.facts["seen"] = [one.seen for one in kept]
         if isinstance(kept[0], Votes):
@@ -43,8 +45,8 @@ def file_linear(model: LinearClassifier) -> Filing:
 def _planes_of(model: LinearClassifier) -> dict[str, tuple[Floats, Floats]]:
     """The planes that predict, and those of what is kept, which may be for fewer columns."""
     stack, planes = model._division.stack, {"": (model.coef_, model.intercept_)}
-    if model._kept is not None:
-        kept = cast("list[Average]", model._kept)
+    if model._solutions is not None:
+        kept = cast("list[Average]", model._solutions)
         planes["last/"], planes["lag/"] = stack([one.plane for one in kept]), stack([one.lag for one in kept])
         if isinstance(kept[0], Votes):
             planes["start/"] = stack([cast(Plane, one.start) for one in cast("list[Votes]", kept)])
@@ -54,20 +56,20 @@ def _planes_of(model: LinearClassifier) -> dict[str, tuple[Floats, Floats]]:
 def _columns_in_use(model: LinearClassifier) -> Indices | None:
     """The columns that have weights, if most have none, as after hashing; None if all are to be written."""
     n_columns = model.n_features_in_
-    is_joint = isinstance(model._division, Together) and not (model._kept and isinstance(model._kept[0], Votes))
+    is_joint = isinstance(model._division, Joint) and not (model._solutions and isinstance(model._solutions[0], Votes))
     if is_joint and n_columns >= FEWEST_COLUMNS:
         is_used = np.zeros(n_columns, np.bool_)
         for coef, _ in _planes_of(model).values():
             for weights in coef if coef.shape[1] == n_columns else ():
                 is_used |= weights.view(np.uint64) != 0  # -0.0 is not nothing
-        if model._kept_columns is not None:
-            n_others = np.count_nonzero(is_used) - np.count_nonzero(is_used[model._kept_columns])
-            is_used[model._kept_columns] = True
+        if model._solution_columns is not None:
+            n_others = np.count_nonzero(is_used) - np.count_nonzero(is_used[model._solution_columns])
+            is_used[model._solution_columns] = True
             if n_others:  # somebody wrote to ``coef_``
-                model._widen_kept()
+                model._widen_solutions()
         if 2 * np.count_nonzero(is_used) <= n_columns:
             return np.flatnonzero(is_used)
-    model._widen_kept()
+    model._widen_solutions()
     return None
 
 
@@ -78,7 +80,7 @@ def _file_planes(
     coef, intercept = planes
     if columns is not None and coef.shape[1] > len(columns):
         coef = coef[:, columns]
-    filing.array(f"{name}weights", coef.T if isinstance(division, Together) else coef, np.float64)
+    filing.array(f"{name}weights", coef.T if isinstance(division, Joint) else coef, np.float64)
     filing.array(f"{name}bias", intercept, np.float64)
 
 
@@ -96,9 +98,9 @@ def linear_from(model: LinearClassifier, filed: Filed) -> None:
     columns = _columns_from(model, filed)
     n_columns = model.n_features_in_ if columns is None else len(columns)
     model.coef_, model.intercept_ = _planes_from(filed, "", model, n_columns)
-    model._kept = cast("list[Kept]", _kept_from(model, filed, n_columns)) if "kept" in filed.facts else None
+    model._solutions = list[Last](_kept_from(model, filed, n_columns)) if "kept" in filed.facts else None
     if columns is not None:
-        model._kept_columns = None if model._kept is None else columns
+        model._solution_columns = None if model._solutions is None else columns
         (plane,) = model._division.planes(model.coef_, model.intercept_)
         try:
             model.coef_, _ = model._division.stack([plane.in_columns(columns, model.n_features_in_)])
@@ -113,7 +115,7 @@ def _columns_from(model: LinearClassifier, filed: Filed) -> Indices | None:
     columns: Indices = filed.places("used_columns", np.int64, None, model.n_features_in_)
     if (np.diff(columns) <= 0).any():
         filed.refuse("used_columns", "numbers that rise", "others")
-    if not isinstance(model._division, Together) or filed.facts.get("kept", "average") != "average":
+    if not isinstance(model._division, Joint) or filed.facts.get("kept", "average") != "average":
         filed.refuse("used_columns", "only where classes move together and nothing else is kept than an average")
     return columns
 
@@ -121,7 +123,7 @@ def _columns_from(model: LinearClassifier, filed: Filed) -> Indices | None:
 def _planes_from(filed: Filed, name: str, model: LinearClassifier, n_columns: int) -> tuple[Floats, Floats]:
     n_planes = model._division.n_planes
     bias = filed.array(f"{name}bias", np.float64, (n_planes,))
-    if not isinstance(model._division, Together):
+    if not isinstance(model._division, Joint):
         return filed.array(f"{name}weights", np.float64, (n_planes, n_columns)), bias
     return filed.array(f"{name}weights", np.float64, (n_columns, n_planes)).T, bias
 

@@ -1,113 +1,233 @@
-"""What all learners of the family share: options, and fitting epoch after epoch."""
+"""What all learners share: scikit-learn's contract, their options, and what they predict.
+
+How rows are learned is in ``fitting/fit.py`` (epoch after epoch) and ``fitting/stream.py`` (each row once).
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _core, checks
-from rosenblatt.errors import BadData, BadParameter
-from rosenblatt.learn.fitting import validation as _held_out
-from rosenblatt.learn.fitting.loop import Task, Trained, Watch, together, train_all
-from rosenblatt.learn.fitting.multiclass import Division, Problem, make_division
-from rosenblatt.learn.fitting.order import make_order
-from rosenblatt.learn.fitting.progress import progress
+from rosenblatt._scikit import BaseEstimator, ClassifierMixin, NotFittedError, QuickTags, Tags, available_if
+from rosenblatt.errors import BadParameter
+from rosenblatt.learn.fitting import stream
+from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing
+from rosenblatt.learn.fitting.array_rows import ArrayRows
+from rosenblatt.learn.fitting.block_rows import BlockRows, Blocks
+from rosenblatt.learn.fitting.fit import Start, fit
+from rosenblatt.learn.fitting.loop import FitObserver, Trained, together
+from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Problem, make_division
 from rosenblatt.learn.fitting.prove import Prover
-from rosenblatt.learn.fitting.stopping import StoppingRules
-from rosenblatt.learn.fitting.validation import Scored
-from rosenblatt.learn.input import labels as _labels
-from rosenblatt.learn.input import rows as _input
-from rosenblatt.learn.input.random_state import make_random
-from rosenblatt.learn.input.sample_weights import as_weights, present_rows, row_weights
-from rosenblatt.learn.online import OnlineLearner
-from rosenblatt.learn.predictor import Solved
-from rosenblatt.learn.weights.solution import Kept
-from rosenblatt.rows import Batch, Indices, RowsLike, RowsView, Targets
+from rosenblatt.learn.fitting.stopping import Epoch, StoppingRules
+from rosenblatt.learn.fitting.validation import strongest
+from rosenblatt.learn.input.labels import classes_in
+from rosenblatt.learn.input.random_state import RandomState
+from rosenblatt.learn.input.rows import activations
+from rosenblatt.learn.input.sample_weights import ClassWeight
+from rosenblatt.learn.weights.solution import Model, Solution
+from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
+
+if TYPE_CHECKING:
+    from rosenblatt.geometry.certificate import Certificate
+
+Self = TypeVar("Self", bound="Classifier")
 
 
-class HeldOut(NamedTuple):
-    """Rows that are scored and not learned from: some of the same, or others. The targets are those of all rows."""
+class Solved(NamedTuple):
+    """How the learner of two among several classes fared; `negative` is None where it stands for all others."""
 
-    view: RowsView
-    which: Indices
-    targets: Targets
-
-
-class Material(NamedTuple):
-    """What there is to learn from: all rows, their labels, targets and weights, and which of them to learn."""
-
-    view: RowsView
-    labels: NDArray[Any]
-    batch: Batch
-    learned: Indices
-    held_out: HeldOut | None
+    positive: Any
+    negative: Any
+    stop_reason: str
+    history: list[Epoch]
+    certificate: Certificate | None
 
 
-# Makes who watches the learner of one problem, from all there is to learn, what is asked, and what is kept.
-Watcher: TypeAlias = "Callable[[Material, Problem, Kept], Watch]"
+class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints
+    """A classifier of the perceptron family.
 
+    A subclass answers what its step rule is, what it starts from, and what its solutions become when they are
+    published.
+    """
 
-class Classifier(OnlineLearner):
-    """A learner that walks over rows."""
+    fit_intercept: bool
+    trigger: str
+    tie: str
+    order: str | ArrayLike
+    multiclass: str
+    max_iter: int
+    max_updates: int | None
+    tolerated_mistakes: int
+    weight_tol: float | None
+    tol: float | None
+    n_iter_no_change: int
+    early_stopping: bool
+    validation_fraction: float
+    class_weight: ClassWeight
+    random_state: RandomState
+    warm_start: bool
+    n_jobs: int | None
+    verbose: int
 
-    _watcher: Watcher | None = None
+    classes_: NDArray[Any]
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    n_iter_: int
+    n_seen_: int
+    n_mistakes_: int
+    n_updates_: int
+    converged_: bool
+    stop_reason_: str
+    certificate_: Certificate | None
+    history_: list[Epoch]
+    problems_: list[Solved]
+    _division: Division
+
+    # What a subclass answers
 
     @abstractmethod
     def _step_rule(self) -> _core.PerceptronStep | _core.PassiveAggressiveStep:
-        """Make the checked step rule of this learner."""
+        """Make the step rule, with its options checked."""
+
+    @abstractmethod
+    def _start(self, division: Division, view: RowsView, random: _core.Random) -> list[Solution]:
+        """Make the solution of each problem, before rows like these are learned."""
+
+    @abstractmethod
+    def _blank(self) -> Solution:
+        """Make the solution of a problem of two classes, before any row is learned."""
+
+    @abstractmethod
+    def _resume(self) -> list[Solution]:
+        """Return the solutions where the last call left them, to be changed in place."""
+
+    @abstractmethod
+    def _publish(self, solutions: list[Solution]) -> None:
+        """Make solutions the model."""
+
+    @abstractmethod
+    def _copy_arrays(self) -> None:
+        """Replace the arrays of the model by copies, so that the present ones stay as they are."""
+
+    @abstractmethod
+    def _model(self) -> Model:
+        """Return what predicts."""
+
+    def _has_bias(self) -> bool:
+        """Whether the core learns a bias."""
+        return checks.flag(self, "fit_intercept")
+
+    def _can_stream(self) -> bool:
+        """Whether rows can be learned one at a time; an AttributeError says why not."""
+        return True
+
+    def _prover(self, rows: ArrayRows, problem: Problem, learned: Indices) -> Prover | None:
+        """Return what decides, when training has stalled, whether it can succeed at all."""
+        return None
+
+    # Learning
 
     def _fit(
         self,
         X: RowsLike,
         y: ArrayLike,
-        sample_weight: ArrayLike | None,
-        validation_data: tuple[RowsLike, ArrayLike] | None,
-        replace_start: Callable[[Division, list[Kept]], list[Kept]],
+        sample_weight: ArrayLike | None = None,
+        validation_data: tuple[RowsLike, ArrayLike] | None = None,
+        *,
+        start: Start | None = None,
+        make_observer: Callable[[ArrayRows, Problem, Solution], FitObserver] | None = None,
     ) -> None:
         """Learn from all rows, epoch after epoch, until a stopping rule holds."""
-        with self._all_or_nothing():
-            learning, stopping = self._learning(), self._stopping_rules()
-            share = checks.share(self, "validation_fraction")
-            random = make_random(self, self.random_state)
-            goes_on = checks.flag(self, "warm_start") and hasattr(self, "classes_")
-            view = _input.rows_to_learn(self, X, first_time=not goes_on)
-            n_rows = view.rows.n_rows
-            labels = _labels.as_labels(self, y, n_rows)
-            sample_weights = as_weights(self, sample_weight, n_rows)
-            present = present_rows(n_rows, sample_weights)
-            classes = _labels.classes_in(self, labels if sample_weights is None else labels[present])
-            division = make_division(self, len(classes))
-            kept = self._go_on_from(classes) if goes_on else self._begin(division, view, random)
-            kept = replace_start(division, kept)
-            targets = _labels.targets_where_present(self, labels, classes, present)
-            weights = row_weights(self, self.class_weight, targets, classes, sample_weights)
-            material = Material(view, labels, Batch(view.rows, targets, weights), present, None)
-            if validation_data is not None:
-                material = material._replace(held_out=self._given_rows(validation_data, classes))
-            elif self.early_stopping:
-                material = self._hold_out(material, share, random)
-            tasks = self._tasks(learning, division, kept, material, random)
-            with progress(
-                type(self).__name__,
-                stopping.max_iter,
-                lambda: sum(one.seen for one in kept),
-                is_on=checks.flag(self, "verbose"),
-            ) as report:
-                trained = train_all(tasks, checks.threads(self, "n_jobs"), report)
-            for one in kept:
-                one.leave()
+        resumes = checks.flag(self, "warm_start") and hasattr(self, "classes_")
 
-            self.classes_, self._division = classes, division
-            self._take(kept)
-            self._record(trained)
+        def open_rows() -> ArrayRows:
+            return ArrayRows(self, X, y, sample_weight, validation_data, is_first=not resumes)
+
+        fit(self, open_rows, resumes=resumes, start=start, make_observer=make_observer)
+
+    def _fit_blocks(
+        self,
+        learned: Blocks,
+        held_out: Blocks,
+        classes: NDArray[Any],
+        *,
+        resumes: bool = False,
+        on_rows: Callable[[int], None] = lambda n_rows: None,
+    ) -> None:
+        """Learn as ``fit`` does, from blocks of rows that need not fit into memory together; see `BlockRows`."""
+
+        def open_rows() -> BlockRows:
+            if resumes:
+                stream.add_classes(self, np.union1d(self.classes_, classes))
+            known = self.classes_ if resumes else classes_in(self, classes)
+            return BlockRows(self, learned, held_out, known, is_first=not resumes, on_rows=on_rows)
+
+        fit(self, open_rows, resumes=resumes)
+
+    @available_if(lambda self: self._can_stream())  # type: ignore[untyped-decorator]
+    def partial_fit(
+        self: Self,
+        X: RowsLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from each row once, in the order given, going on from what was learned before.
+
+        Parameters
+        ----------
+        X, y : rows and labels. A label that was never met before begins a new class, of weights zero.
+        classes : labels to know before they are met; with it, no other label may come in this call. Without it,
+            those of the first call are known from its first row on.
+        sample_weight : how much each row counts.
+        """
+        stream.learn(self, X, y, classes, sample_weight, predict=False)
+        return self
+
+    @available_if(lambda self: self._can_stream())  # type: ignore[untyped-decorator]
+    def predict_learn(
+        self,
+        X: RowsLike,
+        y: ArrayLike,
+        *,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> NDArray[Any]:
+        """Predict each row before learning it: the online protocol.
+
+        Takes what ``partial_fit`` takes and learns the same. Returns the labels predicted by the weights that are
+        being learned, whatever `final` keeps; a label that was never met before is never predicted. The running counts
+        are in ``n_seen_`` and ``n_mistakes_``.
+        """
+        return cast("NDArray[Any]", stream.learn(self, X, y, classes, sample_weight, predict=True))
+
+    def _learning(self) -> _core.Learning:
+        """Return how the core learns from a row, with all options checked."""
+        return _core.Learning(
+            self._step_rule(),
+            on_mistake=checks.choice(self, "trigger", ("margin", "mistake")) == "mistake",
+            zero_is_positive=checks.choice(self, "tie", ("negative", "positive")) == "positive",
+            fit_intercept=self._has_bias(),
+        )
+
+    def _stopping_rules(self) -> StoppingRules:
+        return StoppingRules(
+            max_iter=checks.whole(self, "max_iter", 1),
+            max_updates=checks.whole_or_none(self, "max_updates", 1),
+            tolerated_mistakes=checks.whole(self, "tolerated_mistakes", 0),
+            weight_tol=checks.at_least_zero_or_none(self, "weight_tol"),
+            tol=checks.at_least_zero_or_none(self, "tol"),
+            n_iter_no_change=checks.whole(self, "n_iter_no_change", 1),
+            early_stopping=checks.flag(self, "early_stopping"),
+        )
 
     def _record(self, trained: list[Trained]) -> None:
-        """Say how the fit went, as a whole and for each of several learners."""
+        """Store how the fit went, as a whole and for each of several learners."""
         whole = together(trained)
         self.history_ = whole.history
         self.stop_reason_ = whole.reason
@@ -131,88 +251,57 @@ class Classifier(OnlineLearner):
                 for problem, how in zip(problems, trained, strict=True)
             ]
 
-    # Options
+    # Predicting
 
-    def _learning(self) -> _core.Learning:
-        return _core.Learning(
-            self._step_rule(),
-            on_mistake=checks.choice(self, "trigger", ("margin", "mistake")) == "mistake",
-            zero_is_positive=checks.choice(self, "tie", ("negative", "positive")) == "positive",
-            fit_intercept=self._has_bias(),
-        )
+    def decision_function(self, X: RowsLike) -> Floats:
+        """Compute the activation of each row.
 
-    def _has_bias(self) -> bool:
-        """Whether the core learns a bias."""
-        return checks.flag(self, "fit_intercept")
+        For two classes, that of the second against the first, one number per row; for several, one per class. With
+        ``multiclass="ovo"`` that is the number of pairs a class wins, plus a share of less than half a win for the sum
+        of its activations.
+        """
+        return self._decide(X, self._model())
 
-    def _stopping_rules(self) -> StoppingRules:
-        return StoppingRules(
-            max_iter=checks.whole(self, "max_iter", 1),
-            max_updates=checks.whole_or_none(self, "max_updates", 1),
-            tolerated_mistakes=checks.whole(self, "tolerated_mistakes", 0),
-            weight_tol=checks.at_least_zero_or_none(self, "weight_tol"),
-            tol=checks.at_least_zero_or_none(self, "tol"),
-            n_iter_no_change=checks.whole(self, "n_iter_no_change", 1),
-            early_stopping=checks.flag(self, "early_stopping"),
-        )
+    def predict(self, X: RowsLike) -> NDArray[Any]:
+        """Predict the label of each row."""
+        return self._labels_of(self.decision_function(X))
 
-    def _go_on_from(self, classes: NDArray[Any]) -> list[Kept]:
-        if not np.array_equal(classes, self.classes_):
-            raise BadData(
-                f"{type(self).__name__}: y holds the classes {classes.tolist()}, but the model to go on from knows "
-                f"{self.classes_.tolist()}; set warm_start=False to start anew"
+    def _decide(self, X: RowsLike, model: Model) -> Floats:
+        return self._division.decide(activations(self, X, model), self.tie == "positive")
+
+    def _labels_of(self, decision: Floats) -> NDArray[Any]:
+        if len(self.classes_) == 1:
+            return self.classes_.repeat(len(decision))
+        return self.classes_.take(strongest(decision, self.tie == "positive"))
+
+    # scikit-learn's protocol
+
+    def _store_options(self, options: Mapping[str, Any]) -> None:
+        """Store the arguments of ``__init__`` as they came; they are checked in ``fit``."""
+        self.__dict__.update({name: value for name, value in options.items() if name not in ("self", "__class__")})
+
+    def _refuse_unfitted(self) -> None:
+        if "classes_" not in self.__dict__:
+            raise NotFittedError(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
+
+    def _refuse_another_division(self) -> None:
+        if len(self.classes_) > 2 and type(make_division(self, len(self.classes_))) is not type(self._division):
+            was = next(name for name, kind in DIVISIONS.items() if isinstance(self._division, kind))
+            raise BadParameter(
+                f"{type(self).__name__}: multiclass must be {was!r}, as it was when this model began, "
+                f"got {self.multiclass!r}; set it back or fit anew"
             )
-        self._detach()
-        return self._to_go_on()
 
-    # What each learner is asked
+    def _all_or_nothing(self) -> AllOrNothing:
+        """A call that fails or is interrupted leaves the model as it was."""
+        return AllOrNothing(self.__dict__)
 
-    def _hold_out(self, material: Material, share: float, random: _core.Random) -> Material:
-        """Set a share of the rows aside, to score after each epoch."""
-        learned, held = _held_out.split(self, material.batch, material.learned, share, random)
-        return material._replace(learned=learned, held_out=HeldOut(material.view, held, material.batch.targets))
+    def __sklearn_is_fitted__(self) -> bool:
+        """Whether it can predict; scikit-learn would look through all attributes, on every call of a pipeline."""
+        return "classes_" in self.__dict__
 
-    def _given_rows(self, validation_data: tuple[RowsLike, ArrayLike], classes: NDArray[Any]) -> HeldOut:
-        if not isinstance(validation_data, (tuple, list)) or len(validation_data) != 2:
-            raise BadParameter(f"{type(self).__name__}: validation_data must be a pair (X, y)")
-        view = _input.rows_to_learn(self, validation_data[0], first_time=False)
-        labels = _labels.as_labels(self, validation_data[1], view.rows.n_rows)
-        return HeldOut(view, np.arange(len(labels)), _labels.targets_of(self, labels, classes))
-
-    def _tasks(
-        self, learning: _core.Learning, division: Division, kept: list[Kept], material: Material, random: _core.Random
-    ) -> list[Task]:
-        """Set up the training of each problem, with random numbers of its own if there are several."""
-        view, _, batch, learned, held_out = material
-        problems = division.problems(batch.targets)
-        asked = [None] * len(problems) if held_out is None else division.problems(held_out.targets)
-        tasks = []
-        for problem, question, one in zip(problems, asked, kept, strict=True):
-            which = problem.rows_of(learned, batch.targets)
-            weights = None if batch.weights is None else batch.weights[which]
-            own_random = random if len(problems) == 1 else _core.Random(random.below(2**62))
-            one.meet(view.matrix)
-            tasks.append(
-                Task(
-                    learning,
-                    replace(batch, targets=problem.targets),
-                    one,
-                    order=make_order(self, self.order, batch.rows.n_rows, which, own_random),
-                    stopping=self._stopping_rules(),
-                    learned=Scored(view, which, problem.targets[which], self.tie == "positive", weights),
-                    held_out=self._scored(held_out, question),
-                    prove=self._prover(material, problem, which),
-                    watch=None if self._watcher is None else self._watcher(material, problem, one),
-                )
-            )
-        return tasks
-
-    def _scored(self, held_out: HeldOut | None, question: Problem | None) -> Scored | None:
-        if held_out is None or question is None:
-            return None
-        which = question.rows_of(held_out.which, held_out.targets)
-        return Scored(held_out.view, which, question.targets[which], self.tie == "positive")
-
-    def _prover(self, material: Material, problem: Problem, learned: Indices) -> Prover | None:
-        """Give whom to ask, when training has stalled, whether it can succeed at all."""
-        return None
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.classifier_tags = QuickTags()
+        return tags

@@ -15,13 +15,13 @@ from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn._kernel_in_file import file_kernel_learner, kernel_learner_from
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.fitting.multiclass import Division, Together
+from rosenblatt.learn.fitting.multiclass import Division, Joint
 from rosenblatt.learn.input.random_state import RandomState, make_random
 from rosenblatt.learn.kernel.budgeted import Budgeted
 from rosenblatt.learn.kernel.expansion import METHODS, Expansion
 from rosenblatt.learn.kernel.forget import Forget, Oldest, Projected, Randomly
 from rosenblatt.learn.kernel.kernels import Kernel, make_kernel
-from rosenblatt.learn.weights.solution import Kept, Model
+from rosenblatt.learn.weights.solution import Model, Solution
 from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
 
 STEPS: dict[str, Callable[[float], _core.PassiveAggressiveStep]] = {
@@ -46,15 +46,15 @@ class KernelPerceptron(Classifier):
     ----------
     kernel : ``"linear"`` u.v, ``"poly"`` (gamma u.v + coef0)^degree, ``"rbf"`` exp(-gamma |u - v|²), ``"sigmoid"``
         tanh(gamma u.v + coef0), ``"precomputed"`` (X holds the kernel of each row with every training row), or a
-        function of two blocks of rows that gives an array of all values.
+        function of two blocks of rows that returns an array of all values.
     degree, gamma, coef0 : as above; gamma is ``"scale"`` for 1 / (columns * variance of X), ``"auto"`` for 1 / columns,
         or a number. Learning from a stream, ``"scale"`` is that of the rows in the first call.
     fit_intercept : add 1 to the kernel: a bias, as the weight of a feature that is always 1.
     step, C : ``"perceptron"``, or the steps of `PassiveAggressive`, ``"pa"``, ``"pa-1"`` and ``"pa-2"``, with k(x, x)
         in the place of |x|².
     final : predict by the ``"last"`` weights, by their ``"average"``, or by a ``"vote"`` of all.
-    budget : hold at most so many rows, at constant memory and time for each example; None for all. Only the last
-        weights are known then.
+    budget : hold at most this number of rows, at constant memory and time for each example; None for all. Only the
+        last weights are known then.
     forget : which row to drop when there is no room: a ``"random"`` one; the ``"oldest"``, after shrinking all (the
         Forgetron; two classes, or ``multiclass="ovr"`` or ``"ovo"``); or ``"project"``: the one whose part the others
         can best take over, and they do (as in the Projectron; the time of an update grows with budget²).
@@ -65,8 +65,8 @@ class KernelPerceptron(Classifier):
     Attributes
     ----------
     support_ : the numbers of the rows that are kept; in a stream, counted from its first row.
-    dual_coef_ : what each of them counts in the last weights, in a row a plane, as in ``Perceptron.coef_``.
-    n_support_ : how many there are.
+    dual_coef_ : their coefficients in the last weights, one row per plane, as in ``Perceptron.coef_``.
+    n_support_ : their number.
     classes_, stop_reason_, converged_, n_iter_, history_, problems_, n_seen_, n_mistakes_, n_updates_, n_features_in_,
         feature_names_in_ : as for `Perceptron`.
 
@@ -96,7 +96,7 @@ class KernelPerceptron(Classifier):
     final: str
     budget: int | None
     forget: str
-    _kept: list[Kept]
+    _solutions: list[Expansion | Budgeted]
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class KernelPerceptron(Classifier):
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
-        self._keep(locals())
+        self._store_options(locals())
 
     def fit(
         self: Self,
@@ -150,7 +150,7 @@ class KernelPerceptron(Classifier):
         sample_weight : how much each row counts; a row of weight 0 is not there.
         validation_data : rows and labels to score after each epoch; with ``early_stopping`` they decide the end.
         """
-        self._fit(X, y, sample_weight, validation_data, lambda division, kept: kept)
+        self._fit(X, y, sample_weight, validation_data)
         return self
 
     # Predicting
@@ -162,13 +162,13 @@ class KernelPerceptron(Classifier):
         ----------
         X : rows, dense or sparse.
         method : ``"last"``, ``"average"`` or ``"vote"``; None for what `final` says.
-        epoch : predict as after so many epochs of ``fit``, whole or not; None for all that was learned.
+        epoch : predict as after this number of epochs of ``fit``, whole or not; None for all that was learned.
         """
         return self._decide(X, self._model_after(self._method(method), epoch))
 
     def predict(self, X: RowsLike, method: str | None = None, epoch: float | None = None) -> NDArray[Any]:
-        """Guess the label of each row, by `method` and after `epoch` as in ``decision_function``."""
-        return self._guess(self.decision_function(X, method, epoch))
+        """Predict the label of each row, by `method` and after `epoch` as in ``decision_function``."""
+        return self._labels_of(self.decision_function(X, method, epoch))
 
     def _method(self, method: str | None) -> str:
         if method is None:
@@ -181,11 +181,11 @@ class KernelPerceptron(Classifier):
 
     def _model_after(self, method: str, epoch: float | None) -> Model:
         self._refuse_unfitted()
-        if isinstance(self._kept[0], Budgeted):
+        if isinstance(self._solutions[0], Budgeted):
             if method != "last" or epoch is not None:
                 raise BadParameter(f"{type(self).__name__}: with a budget only the last weights are known")
-            return self._division.model([one.model() for one in self._kept])
-        expansions = cast("list[Expansion]", self._kept)
+            return self._division.model([one.model() for one in self._solutions])
+        expansions = cast("list[Expansion]", self._solutions)
         if epoch is not None and not (0 < epoch <= self.n_iter_ and all(one.epoch_ends for one in expansions)):
             raise BadParameter(
                 f"{type(self).__name__}: epoch must be above 0 and at most {self.n_iter_}, the epochs of fit, "
@@ -197,30 +197,26 @@ class KernelPerceptron(Classifier):
     def _model(self) -> Model:
         return self._model_after(self._method(None), None)
 
-    # What is kept
-
-    @property
-    def _held(self) -> list[Expansion | Budgeted]:
-        self._refuse_unfitted()
-        return cast("list[Expansion | Budgeted]", self._kept)
+    # The rows that are kept
 
     @property
     def support_(self) -> Indices:
         """The numbers of the rows that are kept."""
-        parts = [np.asarray(one.support, dtype=np.int64) for one in self._held]
+        self._refuse_unfitted()
+        parts = [np.asarray(one.support, dtype=np.int64) for one in self._solutions]
         return np.unique(np.concatenate(parts))
 
     @property
     def n_support_(self) -> int:
-        """How many rows are kept."""
+        """The number of rows that are kept."""
         return len(self.support_)
 
     @property
     def dual_coef_(self) -> Floats:
-        """What each row that is kept counts in the last weights, in a row a plane."""
+        """The coefficients of the rows that are kept in the last weights, one row per plane."""
         support = self.support_
         parts = []
-        for one in self._held:
+        for one in self._solutions:
             part = np.zeros((one.n_planes, len(support)))
             np.add.at(part.T, np.searchsorted(support, one.support), one.coefficients())
             parts.append(part)
@@ -238,14 +234,14 @@ class KernelPerceptron(Classifier):
         checks.flag(self, "fit_intercept")
         return False  # it is in the kernel
 
-    def _begin(self, division: Division, view: RowsView, random: _core.Random) -> list[Kept]:
+    def _start(self, division: Division, view: RowsView, random: _core.Random) -> list[Solution]:
         kernel = make_kernel(self, view.matrix)
-        is_together = isinstance(division, Together)
-        n_problems, n_planes = (1, division.n_planes) if is_together else (division.n_planes, 1)
+        is_joint = isinstance(division, Joint)
+        n_problems, n_planes = (1, division.n_planes) if is_joint else (division.n_planes, 1)
         return [self._new(kernel, n_planes, random) for _ in range(n_problems)]
 
-    def _begin_blank(self) -> Kept:
-        known = cast("Expansion | Budgeted", self._kept[0])
+    def _blank(self) -> Solution:
+        known = self._solutions[0]
         blank = self._new(known.kernel, 1, make_random(self, self.random_state))
         blank.n_met = known.n_met
         return blank
@@ -266,27 +262,27 @@ class KernelPerceptron(Classifier):
             raise BadParameter(
                 f"{type(self).__name__}: forget='oldest' is made for two classes; with several, take multiclass='ovr'"
             )
-        return Budgeted(kernel, n_planes, budget, self._way_to_forget(forget, random), needs_lengths)
+        return Budgeted(kernel, n_planes, budget, self._forget_rule(forget, random), needs_lengths)
 
-    def _way_to_forget(self, name: str, random: _core.Random) -> Forget:
+    def _forget_rule(self, name: str, random: _core.Random) -> Forget:
         if name == "random":
             return Randomly(_core.Random(random.below(2**62)))
         if name == "oldest":
             return Oldest(self.learning_rate if self.step == "perceptron" else 1.0)
         return Projected()
 
-    def _to_go_on(self) -> list[Kept]:
+    def _resume(self) -> list[Solution]:
         self._refuse_another_division()
-        for one in self._kept:
+        for one in self._solutions:
             if isinstance(one, Expansion):
                 one.final = checks.choice(self, "final", METHODS)
-        return self._kept
+        return list(self._solutions)
 
-    def _take(self, kept: list[Kept]) -> None:
-        self._kept = kept
+    def _publish(self, solutions: list[Solution]) -> None:
+        self._solutions = cast("list[Expansion | Budgeted]", solutions)
 
-    def _detach(self) -> None:
-        self._kept = deepcopy(self._kept)
+    def _copy_arrays(self) -> None:
+        self._solutions = deepcopy(self._solutions)
 
     def _to_file(self) -> Filing:
         return file_kernel_learner(self)
@@ -294,7 +290,7 @@ class KernelPerceptron(Classifier):
     def _from_file(self, filed: Filed) -> None:
         kernel_learner_from(self, filed)
 
-    def _streams(self) -> bool:
+    def _can_stream(self) -> bool:
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             raise AttributeError("a Gram matrix holds all rows at once, so kernel='precomputed' has no streams")
         return True

@@ -91,7 +91,7 @@ class PassiveAggressive(LinearClassifier):
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
-        self._keep(locals())
+        self._store_options(locals())
 
     def _step_rule(self) -> _core.PassiveAggressiveStep:
         variant = checks.choice(self, "variant", VARIANTS)

@@ -121,7 +121,7 @@ class Perceptron(LinearClassifier):
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
-        self._keep(locals())
+        self._store_options(locals())
 
     def _step_rule(self) -> _core.PerceptronStep:
         return _core.PerceptronStep(checks.above_zero(self, "learning_rate"), checks.at_least_zero(self, "margin"))

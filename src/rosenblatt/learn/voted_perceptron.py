@@ -12,7 +12,9 @@ from rosenblatt import _core, checks
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.input.random_state import RandomState
 from rosenblatt.learn.linear import LinearClassifier
-from rosenblatt.learn.weights.solution import Last, Model, Plane
+from rosenblatt.learn.weights.last import Last
+from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.solution import Model
 from rosenblatt.learn.weights.votes import Votes
 from rosenblatt.rows import Floats, RowsLike
 
@@ -90,7 +92,7 @@ class VotedPerceptron(LinearClassifier):
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
-        self._keep(locals())
+        self._store_options(locals())
 
     def _step_rule(self) -> _core.PerceptronStep:
         return _core.PerceptronStep(checks.above_zero(self, "learning_rate"), checks.at_least_zero(self, "margin"))
@@ -107,13 +109,13 @@ class VotedPerceptron(LinearClassifier):
 
     def predict(self, X: RowsLike, method: str = "vote") -> NDArray[Any]:
         """Guess the label of each row by a ``"vote"``, or by the ``"average"`` or the ``"last"`` weights."""
-        return self._guess(self.decision_function(X, method))
+        return self._labels_of(self.decision_function(X, method))
 
     @property
     def n_models_(self) -> int:
         """How many models vote: those that survived at least one example."""
         self._refuse_unfitted()
-        return sum(int(np.count_nonzero(one.model().survived)) for one in cast("list[Votes]", self._kept))
+        return sum(int(np.count_nonzero(one.model().survived)) for one in cast("list[Votes]", self._solutions))
 
     def _model_by(self, method: str) -> Model:
         if method not in METHODS:
@@ -121,10 +123,10 @@ class VotedPerceptron(LinearClassifier):
                 f"{type(self).__name__}: method must be one of {', '.join(map(repr, METHODS))}, got {method!r}"
             )
         self._refuse_unfitted()
-        kept = cast("list[Votes]", self._kept)
+        votes = cast("list[Votes]", self._solutions)
         if method == "vote":
-            return self._division.model([one.model() for one in kept])
-        return self._division.model([one.plane if method == "last" else one.result() for one in kept])
+            return self._division.model([one.model() for one in votes])
+        return self._division.model([one.plane if method == "last" else one.result() for one in votes])
 
     def _kind(self) -> type[Last]:
         return Votes

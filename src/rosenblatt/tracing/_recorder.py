@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import places_of
-from rosenblatt.learn.weights.solution import Plane, See, Seen, Walked
+from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.solution import KernelWalk, Observer, PlaneWalk
 from rosenblatt.rows import Floats, Indices, RowsView
 from rosenblatt.tracing._row_entries import entries_of
 from rosenblatt.tracing.step import Change, Held, Log, Part, Step, Terms
@@ -58,7 +59,7 @@ class Recorder(ABC):
         """Give all that the learner holds."""
 
     @abstractmethod
-    def _see(self, epoch: int, what: Walked | Seen) -> None:
+    def _see(self, epoch: int, what: PlaneWalk | KernelWalk) -> None:
         """Write down what was just learned."""
 
     @abstractmethod
@@ -75,7 +76,7 @@ class Recorder(ABC):
         """Whether no more steps are to be kept."""
         return len(self.log) >= self.asked.max_steps or self.n_numbers >= MOST_NUMBERS
 
-    def of_epoch(self, epoch: int) -> See | None:
+    def of_epoch(self, epoch: int) -> Observer | None:
         """Give who sees every row of an epoch; None if the trace is long enough."""
         return None if self.has_enough else lambda what: self._see(epoch, what)
 
@@ -151,8 +152,8 @@ class PlaneRecorder(Recorder):
         """Give all that the learner holds."""
         return Held(*self._plane).copy()
 
-    def _see(self, epoch: int, what: Walked | Seen) -> None:
-        assert isinstance(what, Walked), "a plane can be walked with"
+    def _see(self, epoch: int, what: PlaneWalk | KernelWalk) -> None:
+        assert isinstance(what, PlaneWalk), "a plane can be walked with"
         learning, batch, *_ = what
         order = self._with_room_for(what)
         said, updates, begin = [], [], 0
@@ -170,7 +171,7 @@ class PlaneRecorder(Recorder):
         if said:
             self.write(epoch, order, np.concatenate(said), updates)
 
-    def _with_room_for(self, walked: Walked) -> Indices:
+    def _with_room_for(self, walked: PlaneWalk) -> Indices:
         """Of the rows that were met, as many as there is room for; a row of weight 0 is not there."""
         order, weights = walked.order, walked.batch.weights
         present = order if weights is None else order[weights[order] != 0]

@@ -15,12 +15,14 @@ from rosenblatt import _core, checks
 from rosenblatt._scikit import clone
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
-from rosenblatt.learn.base import Classifier, Material
+from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.fitting.array_rows import ArrayRows
 from rosenblatt.learn.fitting.multiclass import Problem
 from rosenblatt.learn.kernel.budgeted import Budgeted
 from rosenblatt.learn.kernel.expansion import Expansion
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
-from rosenblatt.learn.weights.solution import Kept, Last
+from rosenblatt.learn.weights.last import Last
+from rosenblatt.learn.weights.solution import Solution
 from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.tracing import _html, _markdown, _table
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
@@ -123,9 +125,9 @@ class Trace:
         """
         if not self.is_of_kernel:
             return X @ held.weights + held.bias
-        kept = self.model._kept[0]
-        assert isinstance(kept, Expansion | Budgeted), "a kernel learner keeps rows"
-        return kept.kernel(X, kept.kernel.take(self.X, np.arange(self.X.shape[0]))) @ held.weights
+        kernel = self.model._solutions[0].kernel
+        activations: Floats = kernel(X, kernel.take(self.X, np.arange(self.X.shape[0]))) @ held.weights
+        return activations
 
     # As a file
 
@@ -191,43 +193,39 @@ def trace(
     model: Classifier = clone(learner)
     whole = Trace(model, max_steps, feature_names, row_names)
     checks.whole(whole, "max_steps", 1)
-    watching: list[tuple[Recorder, Material, Problem]] = []
+    watching: list[tuple[Recorder, ArrayRows, Problem]] = []
 
-    def watch(material: Material, problem: Problem, kept: Kept) -> Recorder:
+    def make_observer(rows: ArrayRows, problem: Problem, solution: Solution) -> Recorder:
         if not watching:
-            _name_all(whole, material)
-        part = Part(_classes(material, problem))
+            _name_all(whole, rows)
+        part = Part(_classes(rows, problem))
         last_wins = model.tie == "positive"
-        asked = Asked(material.view, problem.targets, whole.y, part, last_wins, whole.row_name, max_steps)
-        recorder = _recorder(asked, kept)
+        asked = Asked(rows.view, problem.targets, whole.y, part, last_wins, whole.row_name, max_steps)
+        recorder = _recorder(asked, solution)
         part.start, part._make_steps = recorder.now(), recorder.make_steps
-        watching.append((recorder, material, problem))
+        watching.append((recorder, rows, problem))
         whole.parts.append(part)
         return recorder
 
-    model._watcher = watch
-    try:
-        model.fit(X, y)
-    finally:
-        del model._watcher
-    for recorder, material, problem in watching:
+    model._fit(X, y, make_observer=make_observer)
+    for recorder, rows, problem in watching:
         part = recorder.asked.part
         part.end = recorder.now()
-        part.bound = _bound(model, part, material, problem)
+        part.bound = _bound(model, part, rows, problem)
     _say_how_it_went(whole)
     return whole
 
 
-def _recorder(asked: Asked, kept: Kept) -> Recorder:
-    if isinstance(kept, Last):
-        return PlaneRecorder(asked, kept.plane)
-    assert isinstance(kept, Expansion | Budgeted), "there is no third kind of learner"
-    return KernelRecorder(asked, kept)
+def _recorder(asked: Asked, solution: Solution) -> Recorder:
+    if isinstance(solution, Last):
+        return PlaneRecorder(asked, solution.plane)
+    assert isinstance(solution, Expansion | Budgeted), "there is no third kind of learner"
+    return KernelRecorder(asked, solution)
 
 
-def _name_all(whole: Trace, material: Material) -> None:
-    """Take up the rows and check the names that were given."""
-    whole.X, whole.y = material.view.matrix, material.labels.tolist()
+def _name_all(whole: Trace, rows: ArrayRows) -> None:
+    """Store the rows and check the names that were given."""
+    whole.X, whole.y = rows.view.matrix, rows.labels.tolist()
     if whole.feature_names is None and hasattr(whole.model, "feature_names_in_"):
         whole.feature_names = whole.model.feature_names_in_.tolist()
     n_rows, n_columns = whole.X.shape
@@ -236,15 +234,15 @@ def _name_all(whole: Trace, material: Material) -> None:
             raise BadData(f"trace: {what}_names must be {count} names, as X has that many {what}s, got {len(names)}")
 
 
-def _classes(material: Material, problem: Problem) -> list[Any]:
-    """Name the classes that a problem tells apart; None stands for the rest."""
-    classes: list[Any] = np.unique(material.labels).tolist()
+def _classes(rows: ArrayRows, problem: Problem) -> list[Any]:
+    """Return the classes that a problem tells apart; None stands for the rest."""
+    classes: list[Any] = np.unique(rows.labels).tolist()
     if problem.positive is None:
         return classes
     return [None if problem.negative is None else classes[problem.negative], classes[problem.positive]]
 
 
-def _bound(model: Classifier, part: Part, material: Material, problem: Problem) -> MistakeBound | None:
+def _bound(model: Classifier, part: Part, rows: ArrayRows, problem: Problem) -> MistakeBound | None:
     """Novikoff's bound counts the updates of the plain perceptron of two classes, from zero, with steps of one size.
 
     It holds in a kernel's space, too, but the margin there is not known.
@@ -255,10 +253,10 @@ def _bound(model: Classifier, part: Part, material: Material, problem: Problem) 
     from_zero = not part.start.weights.any() and not part.start.bias.any()
     if not (is_plain and from_zero and len(part.classes) == 2 and model.class_weight is None):
         return None
-    rows = problem.rows_of(material.learned, material.batch.targets)
+    which = problem.rows_of(rows.learned, rows.batch.targets)
     return mistake_bound(
-        _without_empty_columns(material.view.matrix[rows]),
-        problem.targets[rows],
+        _without_empty_columns(rows.view.matrix[which]),
+        problem.targets[which],
         fit_intercept=bool(model.fit_intercept),
         work_limit=_BOUND_WORK,
     )

@@ -48,7 +48,7 @@ def resume(
         if width > learner.n_features_in_:
             learner._widen(moved(before, before if features is None else features.widths_), width)
         learner.set_params(order=recipe.order, random_state=recipe.seed, max_iter=recipe.epochs or 1000)
-        learn(learner, encoded, progress, recipe.epochs, goes_on=True)
+        learn(learner, encoded, progress, recipe.epochs, resumes=True)
         report = make_report(rows.batches, recipe, learner, encoded, outcome(learner, encoded))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     report = replace(report, learner=name, resumed_from=str(model.path))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt._csr import csr
-from rosenblatt.learn.fitting.blocks import LabelledRows
+from rosenblatt.learn.fitting.block_rows import LabelledRows
 from rosenblatt.rows import Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, InFile, InMemory, Shape, n_bytes
 

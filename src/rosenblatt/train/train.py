@@ -15,7 +15,6 @@ from rosenblatt.errors import BadData
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
 from rosenblatt.evaluate.features import ClassFeatures, feature_names, strongest_features, weights_of_classes
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.fitting.fit_blocks import fit_blocks
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Indices
 from rosenblatt.train.encode import EncodedRows, Place, encode, learn_features
@@ -55,13 +54,13 @@ def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> 
 
 
 def learn(
-    learner: Classifier, rows: EncodedRows, progress: Progress, epochs: int | None, *, goes_on: bool = False
+    learner: Classifier, rows: EncodedRows, progress: Progress, epochs: int | None, *, resumes: bool = False
 ) -> None:
     """Learn from the rows and stop by those held out; where epochs have a limit, progress is towards that."""
     seen = 0
     n_learned = rows.learned.n_rows
 
-    def told(n_rows: int) -> None:
+    def on_rows(n_rows: int) -> None:
         nonlocal seen
         seen += n_rows
         epoch, row = divmod(seen - 1, n_learned)
@@ -70,7 +69,7 @@ def learn(
         else:
             progress.reach(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
 
-    fit_blocks(learner, rows.learned, rows.held_out, rows.classes, goes_on=goes_on, told=told)
+    learner._fit_blocks(rows.learned, rows.held_out, rows.classes, resumes=resumes, on_rows=on_rows)
 
 
 def judge(learner: Classifier, rows: EncodedRows) -> Evaluation:

@@ -148,7 +148,7 @@ def test_a_row_that_the_others_give_already_is_not_held():
 def test_the_inverse_stays_one_over_many_rows():
     X, y = make_moons(3000, noise=0.3, random_state=0)
     model = KernelPerceptron(gamma=1.0, budget=30, max_iter=2, tol=None, random_state=0).fit(X, y)
-    held = model._kept[0]
+    held = model._solutions[0]
     gram = held.kernel(held._held(), held._held())
 
     assert isinstance(held.forget, Projected)
@@ -164,7 +164,7 @@ def test_several_classes_keep_to_the_budget_too(forget, multiclass):
     options = {"gamma": 1.0, "forget": forget, "multiclass": multiclass, "random_state": 0, "max_iter": 5}
     model = KernelPerceptron(budget=20, **options).fit(X, y)
 
-    assert all(len(one.rows) <= 20 for one in model._kept)
+    assert all(len(one.rows) <= 20 for one in model._solutions)
     assert forget == "random" or model.score(X, y) > 0.7
 
 
@@ -176,5 +176,5 @@ def test_memory_stays_the_same_on_a_long_stream():
         model.partial_fit(X, X[:, 0] * X[:, 1] > 0, classes=[False, True])
 
     assert model.n_updates_ > 100
-    assert len(model._kept[0].rows) == len(model._kept[0].support) == 10
+    assert len(model._solutions[0].rows) == len(model._solutions[0].support) == 10
     assert model.support_.max() < 1500

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt import PassiveAggressive, Perceptron
-from rosenblatt.learn.weights.solution import Best, Plane
+from rosenblatt.learn.weights.best import Best
+from rosenblatt.learn.weights.plane import Plane
 from tests import reference
 
 
@@ -103,9 +104,9 @@ def test_the_pocket_holds_the_earliest_of_the_best():
 
 def test_of_equals_the_earlier_stays_in_the_pocket():
     kept = Best(Plane(np.array([1.0]), np.zeros(1)))
-    kept.weigh(lambda plane: 0.25)
+    kept.end_epoch(lambda plane: 0.25)
     kept.plane.weights[0] = 2.0
-    kept.weigh(lambda plane: 0.25)
+    kept.end_epoch(lambda plane: 0.25)
 
     assert kept.result().weights.tolist() == [1.0]
 

@@ -1,4 +1,4 @@
-"""Epoch after epoch over the same rows, until a stopping rule holds."""
+"""The training loop: epoch after epoch, until a stopping rule holds."""
 
 from __future__ import annotations
 
@@ -11,66 +11,57 @@ from typing import Any, NamedTuple, Protocol
 from rosenblatt import _core
 from rosenblatt.errors import Overflowed
 from rosenblatt.geometry.certificate import Certificate
-from rosenblatt.learn.fitting.order import Order
 from rosenblatt.learn.fitting.prove import Prover
+from rosenblatt.learn.fitting.row_source import RowSource, Scorer
 from rosenblatt.learn.fitting.stopping import Epoch, StoppingRules
-from rosenblatt.learn.weights.solution import Kept, Model, See, Tally
-from rosenblatt.rows import Batch
+from rosenblatt.learn.weights.solution import Observer, Solution, Tally
 
-# Seconds. The system may hand Ctrl-C to any thread, and a main thread that waits without end would never hear of it.
-HEARING = 0.1
+# Seconds between two looks at the threads. The system may deliver Ctrl-C to any thread, and a main thread that waits
+# without a limit would never notice.
+WAIT = 0.1
 
 
 class Trained(NamedTuple):
-    """What training left behind besides the weights: a record an epoch, why it ended, and a proof if one was asked."""
+    """What training returns besides the weights: one record per epoch, why it ended, and a proof if there is one."""
 
     history: list[Epoch]
     reason: str
     certificate: Certificate | None
 
 
-class Watch(Protocol):
-    """Someone who wants to see every step."""
+class FitObserver(Protocol):
+    """Receives every step of a fit."""
 
-    def of_epoch(self, epoch: int) -> See | None:
-        """Give who sees every row of an epoch; None if that was enough, and it may be walked without a pause."""
-
-
-class Scored(Protocol):
-    """Rows to score a model by."""
-
-    def error(self, model: Model) -> float:
-        """Share of wrong guesses."""
+    def of_epoch(self, epoch: int) -> Observer | None:
+        """Return the observer of an epoch; None if no more steps are wanted, and the epoch need not pause."""
 
 
 @dataclass
 class Task:
-    """All that one learner needs to be trained."""
+    """All that the training of one problem needs."""
 
     learning: _core.Learning
-    batch: Batch
-    kept: Kept
-    order: Order
+    solution: Solution
+    rows: RowSource
     stopping: StoppingRules
-    learned: Scored
-    held_out: Scored | None
+    held_out: Scorer | None
     prove: Prover | None
-    watch: Watch | None = None
+    observer: FitObserver | None = None
 
 
 def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     """Learn until a stopping rule holds."""
-    learning, batch, kept, held_out = task.learning, task.batch, task.kept, task.held_out
+    learning, solution, rows, stopping = task.learning, task.solution, task.rows, task.stopping
     history: list[Epoch] = []
     certificate = None
     reason = None
     while reason is None:
         start = time.perf_counter()
-        kept.begin_epoch()
-        see = None if task.watch is None else task.watch.of_epoch(len(history) + 1)
-        tally = task.order.walk(learning, batch, kept, task.stopping.updates_left, see=see)
+        solution.begin_epoch()
+        observer = None if task.observer is None else task.observer.of_epoch(len(history) + 1)
+        tally = rows.walk(solution, learning, stopping.updates_left, observer)
         refuse_overflow(tally, f"epoch {len(history) + 1}")
-        kept.weigh(task.learned.error)
+        solution.end_epoch(rows.error)
         history.append(
             Epoch(
                 epoch=len(history) + 1,
@@ -78,25 +69,26 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
                 mistakes=tally.mistakes,
                 updates=tally.updates,
                 loss=tally.loss / max(1, tally.seen),
-                weight_change=kept.weight_change(),
-                validation_error=None if held_out is None else held_out.error(kept.model()),
+                weight_change=solution.weight_change(),
+                validation_error=None if task.held_out is None else task.held_out.error(solution.model()),
                 seconds=time.perf_counter() - start,
             )
         )
         report(history[-1])
-        is_converged = tally.updates == 0 and task.order.met_all(learning, batch, kept)
-        reason = task.stopping.reason(history[-1], is_converged)
+        is_converged = tally.updates == 0 and rows.covers_all(solution, learning)
+        reason = stopping.reason(history[-1], is_converged)
         if reason == "no_improvement" and task.prove is not None:
-            certificate = task.prove(_work(batch, history))
-            reason = task.stopping.reason_given(certificate, history[-1])
+            # Each row seen is multiplied with the weights, and each update adds one to them.
+            certificate = task.prove(sum(epoch.seen + epoch.updates for epoch in history))
+            reason = stopping.reason_given(certificate, history[-1])
     return Trained(history, reason, certificate)
 
 
 def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]) -> list[Trained]:
-    """Train learners that know nothing of one another, several at a time; the result does not depend on how many.
+    """Train independent learners, several at a time; the result does not depend on how many.
 
-    Threads suffice, because the core works without Python's lock. What ends one ends all: only the main thread
-    hears Ctrl-C, so it tells the others.
+    Threads suffice, because the core releases the GIL. What ends one ends all: only the main thread receives Ctrl-C,
+    so it stops the others.
     """
     if n_threads == 1 or len(tasks) == 1:
         return [train(task, report) for task in tasks]
@@ -106,7 +98,7 @@ def train_all(tasks: list[Task], n_threads: int, report: Callable[[Epoch], None]
     pool = ThreadPoolExecutor(min(n_threads, len(tasks)))
     try:
         running = [pool.submit(train, task, report) for task in tasks]
-        while wait(running, HEARING, FIRST_EXCEPTION).not_done and not any(map(_has_failed, running)):
+        while wait(running, WAIT, FIRST_EXCEPTION).not_done and not any(map(_has_failed, running)):
             pass
         return [task.result() for task in running]
     except BaseException:
@@ -121,7 +113,7 @@ def _has_failed(task: Any) -> bool:
 
 
 def together(trained: list[Trained]) -> Trained:
-    """Add up what several learners did, epoch by epoch, over those that were still learning.
+    """Add up the counts of several learners, epoch by epoch, over those that were still learning.
 
     The reason is "converged" if all did; else it is that of the one that went on longest of those that did not.
     """
@@ -149,14 +141,8 @@ def _added_up(epochs: list[Epoch]) -> Epoch:
     )
 
 
-def _work(batch: Batch, history: list[Epoch]) -> int:
-    """Multiply-adds so far: each row seen is multiplied with the weights, each update adds one to them."""
-    rows = sum(epoch.seen + epoch.updates for epoch in history)
-    return rows * batch.rows.entries // batch.rows.n_rows
-
-
 def refuse_overflow(tally: Tally, when: str) -> None:
-    """Raise if a walk met a number that is no longer finite."""
+    """Raise if a pass met a number that is no longer finite."""
     if tally.overflowed_at >= 0:
         raise Overflowed(
             f"weights or activations grew past the largest float in {when}, at row {tally.overflowed_at}; "

@@ -1,4 +1,4 @@
-"""How several classes become problems for one loop: all at once, each against the rest, or pair by pair."""
+"""Several classes as problems for one loop: all at once, each against the rest, or pair by pair."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import checks
-from rosenblatt.learn.weights.solution import Answers, Kept, Model, Plane
+from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.solution import Model, Outputs, Solution
 from rosenblatt.rows import Floats, Indices, RowsView, Targets
 
 
 class Problem(NamedTuple):
-    """What one learner is asked: the targets of all rows, and the places of the classes it has to tell apart.
+    """One problem: the targets of all rows, and the places of the classes to tell apart.
 
-    A positive class alone is told from the rest; none at all: this is the only problem.
+    A positive class alone is told from the rest; without either, this is the only problem.
     """
 
     targets: Targets
@@ -33,11 +34,11 @@ class Problem(NamedTuple):
         return self.positive is not None and self.negative is None
 
     def rows_of(self, rows: Indices, classes: Targets) -> Indices:
-        """Choose those of the rows that take part, by the class numbers of all."""
+        """Return those of the rows that take part, given the class numbers of all."""
         return rows if self.negative is None else rows[self._takes_part(classes[rows])]
 
     def weights_of(self, weights: Floats | None, classes: Targets) -> Floats | None:
-        """Give the rows that do not take part a weight of 0."""
+        """Return the weights with 0 for rows that do not take part."""
         if self.negative is None:
             return weights
         return np.where(self._takes_part(classes), 1.0 if weights is None else weights, 0.0)
@@ -47,129 +48,118 @@ class Problem(NamedTuple):
         return takes_part
 
 
-class Planes(NamedTuple):
-    """Planes that were learned one by one, as rows of ``coef_``."""
+class StackedPlanes(NamedTuple):
+    """Planes that were learned separately, as rows of ``coef_``."""
 
     coef: Floats
     intercept: Floats
 
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
-        """Compute w.x + b for each row and plane."""
         return X.rows.plane_activations(which, np.ascontiguousarray(self.coef), self.intercept)
 
 
-class SideBySide(NamedTuple):
-    """Models that were learned one by one."""
+class SeparateModels(NamedTuple):
+    """Models that were learned separately."""
 
     models: Sequence[Model]
 
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
-        """Let each model say what it makes of each row."""
         return np.column_stack([model.activations(X, which) for model in self.models])
 
 
 @dataclass(frozen=True)
 class Division(ABC):
-    """A way to divide so many classes into problems, each with a plane or planes of its own."""
+    """A division of classes into problems, each with a plane or planes of its own."""
 
     n_classes: int
 
     @property
     @abstractmethod
     def n_planes(self) -> int:
-        """How many rows ``coef_`` has."""
+        """The number of rows of ``coef_``."""
 
     def zeros(self, n_columns: int) -> tuple[Floats, Floats]:
-        """Make ``coef_`` and ``intercept_`` of zeros."""
+        """Return ``coef_`` and ``intercept_`` of zeros."""
         return np.zeros((self.n_planes, n_columns)), np.zeros(self.n_planes)
 
-    def no_answers(self, n_rows: int) -> Answers:
-        """Make room for what the walks say of each row."""
+    def empty_outputs(self, n_rows: int) -> Outputs:
+        """Return uninitialised outputs of a pass, one row per problem."""
         return np.empty((self.n_planes, n_rows))
 
     @abstractmethod
     def problems(self, targets: Targets) -> list[Problem]:
-        """Say what each learner is asked."""
+        """Return the problems that these targets divide into."""
 
     @abstractmethod
     def planes(self, coef: Floats, intercept: Floats) -> list[Plane]:
-        """Give the weights of each problem, from the rows of ``coef_``, without a copy where that is possible."""
+        """Return the weights of each problem, from the rows of ``coef_``, without a copy where that is possible."""
 
     @abstractmethod
     def can_change(self, coef: Floats) -> bool:
-        """Say whether `planes` would be views, which can be learned in place."""
+        """Whether `planes` would be views, which can be learned in place."""
 
     @abstractmethod
     def stack(self, planes: list[Plane]) -> tuple[Floats, Floats]:
-        """Put the weights of all problems together as ``coef_`` and ``intercept_``."""
+        """Return the weights of all problems as ``coef_`` and ``intercept_``."""
 
     @abstractmethod
     def linear_model(self, coef: Floats, intercept: Floats) -> Model:
-        """Give what predicts with these weights."""
+        """Return the model with these weights."""
 
     @abstractmethod
     def model(self, models: Sequence[Model]) -> Model:
-        """Put what each problem predicts together."""
+        """Combine the models of all problems."""
 
     @abstractmethod
-    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
-        """Take up what was kept of one class less, before the class at this place came; `begin` starts a problem."""
+    def add_class(self, solutions: list[Solution], place: int, blank: Callable[[], Solution]) -> list[Solution]:
+        """Return the solutions after the class at `place` was added; `blank` makes that of a new problem."""
 
     @abstractmethod
     def decide(self, activations: Floats, last_wins: bool) -> Floats:
-        """Turn what the problems say of a row into one number a row, or one a class."""
+        """Turn the activations of the problems into one number per row, or one per class."""
 
 
-class Together(Division):
+class Joint(Division):
     """One problem: two classes with one plane, or several that are learned jointly."""
 
     @property
     def n_planes(self) -> int:
-        """How many rows ``coef_`` has."""
         return self.n_classes if self.n_classes > 2 else 1
 
     def zeros(self, n_columns: int) -> tuple[Floats, Floats]:
-        """Make ``coef_`` and ``intercept_`` of zeros, with the weights of one column side by side."""
+        """Return ``coef_`` and ``intercept_`` of zeros, with the weights of one column side by side."""
         return np.zeros((n_columns, self.n_planes)).T, np.zeros(self.n_planes)
 
     def problems(self, targets: Targets) -> list[Problem]:
-        """Say what each learner is asked."""
         return [Problem(targets)]
 
     def planes(self, coef: Floats, intercept: Floats) -> list[Plane]:
-        """Give the weights of each problem."""
         return [Plane(coef[0] if self.n_planes == 1 else np.ascontiguousarray(coef.T), intercept)]
 
     def can_change(self, coef: Floats) -> bool:
-        """Say whether `planes` would be views, which can be learned in place."""
         return coef.flags.writeable and (self.n_classes <= 2 or coef.flags.f_contiguous)
 
-    def no_answers(self, n_rows: int) -> Answers:
-        """Make room for what the walks say of each row."""
-        return super().no_answers(n_rows) if self.n_classes <= 2 else np.empty((1, n_rows), dtype=np.int32)
+    def empty_outputs(self, n_rows: int) -> Outputs:
+        return super().empty_outputs(n_rows) if self.n_classes <= 2 else np.empty((1, n_rows), dtype=np.int32)
 
     def stack(self, planes: list[Plane]) -> tuple[Floats, Floats]:
-        """Put the weights of all problems together."""
         (plane,) = planes
         return plane.weights.reshape(1, -1) if self.n_planes == 1 else plane.weights.T, plane.bias
 
     def linear_model(self, coef: Floats, intercept: Floats) -> Model:
-        """Give what predicts with these weights."""
         return self.planes(coef, intercept)[0]
 
     def model(self, models: Sequence[Model]) -> Model:
-        """Put what each problem predicts together."""
         return models[0]
 
-    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
-        """Take up what was kept of one class less: the margins between the others stay as they were."""
+    def add_class(self, solutions: list[Solution], place: int, blank: Callable[[], Solution]) -> list[Solution]:
+        """Return the solutions after a class was added: the margins between the others stay as they were."""
         if self.n_classes == 2:
-            return kept
-        several = kept[0].changed("of_each_class") if self.n_classes == 3 else kept[0]
-        return [several.changed("with_class", place)]
+            return solutions
+        several = solutions[0].per_class() if self.n_classes == 3 else solutions[0]
+        return [several.add_class(place)]
 
     def decide(self, activations: Floats, last_wins: bool) -> Floats:
-        """Turn what the problems say of a row into one number a row, or one a class."""
         return activations
 
 
@@ -177,25 +167,20 @@ class OneByOne(Division):
     """Problems of two classes with a plane each."""
 
     def planes(self, coef: Floats, intercept: Floats) -> list[Plane]:
-        """Give the weights of each problem."""
         rows = np.ascontiguousarray(coef)
         return [Plane(rows[p], intercept[p : p + 1]) for p in range(self.n_planes)]
 
     def can_change(self, coef: Floats) -> bool:
-        """Say whether `planes` would be views, which can be learned in place."""
         return coef.flags.writeable and coef.flags.c_contiguous
 
     def stack(self, planes: list[Plane]) -> tuple[Floats, Floats]:
-        """Put the weights of all problems together."""
         return np.stack([plane.weights for plane in planes]), np.concatenate([plane.bias for plane in planes])
 
     def linear_model(self, coef: Floats, intercept: Floats) -> Model:
-        """Give what predicts with these weights."""
-        return Planes(coef, intercept)
+        return StackedPlanes(coef, intercept)
 
     def model(self, models: Sequence[Model]) -> Model:
-        """Put what each problem predicts together."""
-        return SideBySide(models)
+        return SeparateModels(models)
 
 
 class OneVsRest(OneByOne):
@@ -203,21 +188,19 @@ class OneVsRest(OneByOne):
 
     @property
     def n_planes(self) -> int:
-        """How many rows ``coef_`` has."""
+        """The number of rows of ``coef_``."""
         return self.n_classes
 
     def problems(self, targets: Targets) -> list[Problem]:
-        """Say what each learner is asked."""
         return [Problem(_signs(targets, place), place) for place in range(self.n_classes)]
 
-    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
-        """Take up what was kept of one class less; of two, each was the other's rest."""
-        known = [deepcopy(kept[0]).changed("opposite"), kept[0]] if self.n_classes == 3 else list(kept)
-        known.insert(place, begin())
+    def add_class(self, solutions: list[Solution], place: int, blank: Callable[[], Solution]) -> list[Solution]:
+        """Return the solutions after a class was added; of two classes, each was the other's rest."""
+        known = [deepcopy(solutions[0]).opposite(), solutions[0]] if self.n_classes == 3 else list(solutions)
+        known.insert(place, blank())
         return known
 
     def decide(self, activations: Floats, last_wins: bool) -> Floats:
-        """Turn what the problems say of a row into one number a class."""
         return activations
 
 
@@ -231,17 +214,15 @@ class OneVsOne(OneByOne):
 
     @property
     def n_planes(self) -> int:
-        """How many rows ``coef_`` has."""
+        """The number of rows of ``coef_``."""
         return self.n_classes * (self.n_classes - 1) // 2
 
     def problems(self, targets: Targets) -> list[Problem]:
-        """Say what each learner is asked."""
         return [Problem(_signs(targets, positive), positive, negative) for negative, positive in self.pairs]
 
-    def grow(self, kept: list[Kept], place: int, begin: Callable[[], Kept]) -> list[Kept]:
-        """Take up what was kept of one class less."""
-        known = iter(kept)  # in the order of the pairs, which a new class does not change
-        return [begin() if place in pair else next(known) for pair in self.pairs]
+    def add_class(self, solutions: list[Solution], place: int, blank: Callable[[], Solution]) -> list[Solution]:
+        known = iter(solutions)  # in the order of the pairs, which a new class does not change
+        return [blank() if place in pair else next(known) for pair in self.pairs]
 
     def decide(self, activations: Floats, last_wins: bool) -> Floats:
         """Count the votes of each class, and add a share of less than half a vote for its sum of activations.
@@ -265,10 +246,10 @@ def _signs(targets: Targets, positive: int) -> NDArray[np.int8]:
     return np.where(targets == positive, np.int8(1), np.int8(-1))
 
 
-DIVISIONS: dict[str, type[Division]] = {"joint": Together, "ovr": OneVsRest, "ovo": OneVsOne}
+DIVISIONS: dict[str, type[Division]] = {"joint": Joint, "ovr": OneVsRest, "ovo": OneVsOne}
 
 
 def make_division(owner: object, n_classes: int) -> Division:
     """Make the division that the option `multiclass` names; up to two classes are one problem under any name."""
     name = checks.choice(owner, "multiclass", DIVISIONS)
-    return DIVISIONS[name](n_classes) if n_classes > 2 else Together(n_classes)
+    return DIVISIONS[name](n_classes) if n_classes > 2 else Joint(n_classes)

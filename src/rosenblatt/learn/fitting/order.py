@@ -1,4 +1,4 @@
-"""In which order an epoch meets the rows."""
+"""The order in which an epoch visits the rows."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from numpy.typing import ArrayLike
 
 from rosenblatt import _core
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn.weights.solution import Kept, See, Tally
+from rosenblatt.learn.weights.solution import Observer, Pass, Solution, Tally
 from rosenblatt.rows import Batch, Indices
 
 
 class Order(Protocol):
-    """One epoch of learning over a batch, with at most so many updates."""
+    """An order of rows, epoch after epoch."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None) -> Tally:
+    def walk(
+        self, solution: Solution, learning: _core.Learning, batch: Batch, max_updates: int, observer: Observer | None
+    ) -> Tally:
         """Learn from the rows of one epoch."""
 
-    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
-        """Say whether an epoch without updates shows that no row asks for one."""
+    def covers_all(self, learning: _core.Learning, batch: Batch, solution: Solution) -> bool:
+        """Whether an epoch without updates proves that no row requires one."""
 
 
 class Fixed:
@@ -31,15 +33,18 @@ class Fixed:
         self.rows = rows
 
     def prepare(self) -> None:
-        """Get the order of the next epoch ready."""
+        """Arrange the rows of the next epoch."""
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None) -> Tally:
-        """Learn from the rows of one epoch."""
+    def walk(
+        self, solution: Solution, learning: _core.Learning, batch: Batch, max_updates: int, observer: Observer | None
+    ) -> Tally:
         self.prepare()
-        return kept.walk(learning, batch, self.rows, max_updates, see=see)
+        return self._walk(solution, Pass(learning, batch, self.rows, max_updates, observer=observer))
 
-    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
-        """Say whether an epoch without updates shows that no row asks for one."""
+    def _walk(self, solution: Solution, rows: Pass) -> Tally:
+        return solution.walk(rows)
+
+    def covers_all(self, learning: _core.Learning, batch: Batch, solution: Solution) -> bool:
         return True
 
 
@@ -51,7 +56,6 @@ class Shuffled(Fixed):
         self.random = random
 
     def prepare(self) -> None:
-        """Get the order of the next epoch ready."""
         self.random.shuffle(self.rows)
 
 
@@ -64,28 +68,21 @@ class Drawn(Fixed):
         self.random = random
 
     def prepare(self) -> None:
-        """Get the order of the next epoch ready."""
         self.random.draw(self.all_rows, self.rows)
 
-    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
-        """Say whether an epoch without updates shows that no row asks for one: try those that were not drawn."""
-        return not kept.asks(learning, batch, self.all_rows)
+    def covers_all(self, learning: _core.Learning, batch: Batch, solution: Solution) -> bool:
+        return not solution.would_update(learning, batch, self.all_rows)
 
 
-class Misclassified:
-    """A random one of the rows that now ask for an update, as often as there are rows or until none asks."""
+class Misclassified(Fixed):
+    """A random one of the rows that now require an update, as often as there are rows or until none does."""
 
     def __init__(self, rows: Indices, random: _core.Random) -> None:
-        self.rows = rows.copy()
+        super().__init__(rows.copy())
         self.random = random
 
-    def walk(self, learning: _core.Learning, batch: Batch, kept: Kept, max_updates: int, *, see: See | None) -> Tally:
-        """Learn from the rows of one epoch."""
-        return kept.walk_misclassified(learning, batch, self.rows, max_updates, self.random, see=see)
-
-    def met_all(self, learning: _core.Learning, batch: Batch, kept: Kept) -> bool:
-        """Say whether an epoch without updates shows that no row asks for one."""
-        return True
+    def _walk(self, solution: Solution, rows: Pass) -> Tally:
+        return solution.walk_misclassified(rows, self.random)
 
 
 ORDERS: dict[str, Callable[[Indices, _core.Random], Order]] = {

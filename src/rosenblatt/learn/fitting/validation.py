@@ -1,4 +1,4 @@
-"""Rows that are scored after each epoch."""
+"""Rows that are scored after each epoch, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rosenblatt.rows import Batch, Floats, Indices, RowsView, Targets
 
 
 @dataclass(frozen=True)
-class Scored:
-    """Chosen rows with their targets and weights, and which class wins a tie."""
+class ScoredRows:
+    """Chosen rows with their targets and weights, and which class wins a tie: a `Scorer`."""
 
     view: RowsView
     which: Indices
@@ -25,15 +25,15 @@ class Scored:
     weights: Floats | None = None
 
     def error(self, model: Model) -> float:
-        """Share of wrong guesses, each counted by its weight."""
+        """Compute the share of wrong predictions, each counted by its weight."""
         wrong = strongest(model.activations(self.view, self.which), self.last_wins) != places_of(self.targets)
         return float(np.average(wrong, weights=self.weights))
 
 
 def strongest(activations: Floats, last_wins: bool) -> NDArray[np.intp]:
-    """The place of the class with the largest activation; of equals the first, or the last.
+    """Return the place of the class with the largest activation; of equals the first, or the last.
 
-    One activation a row is that of the second of two classes against the first: its sign decides.
+    A single activation per row is that of the second of two classes against the first: its sign decides.
     """
     if activations.ndim == 1:
         return (activations >= 0 if last_wins else activations > 0).astype(np.intp)
@@ -44,7 +44,7 @@ def strongest(activations: Floats, last_wins: bool) -> NDArray[np.intp]:
 
 
 def split(owner: object, batch: Batch, present: Indices, share: float, random: _core.Random) -> tuple[Indices, Indices]:
-    """Divide the rows there are into those to learn from and a share of each class to hold out."""
+    """Split the present rows into those to learn from and a share of each class to hold out."""
     targets = batch.targets[present]
     held = np.concatenate([_draw(present[targets == target], share, random) for target in np.unique(targets)])
     is_learned = np.zeros(batch.rows.n_rows, dtype=bool)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from rosenblatt import _core
 from rosenblatt.learn.kernel.kernels import Kernel
-from rosenblatt.learn.weights.solution import Answers, See, Seen, TallySum
-from rosenblatt.rows import Batch, Floats, Indices, Matrix
+from rosenblatt.learn.weights.solution import KernelWalk, Pass, TallySum
+from rosenblatt.rows import Batch, Floats, Indices, Matrix, Targets
 
 
-class Size:
+class BlockSize:
     """How many rows to meet together: many while few of them move the weights, few while many do."""
 
     least, most = 256, 8192
@@ -22,7 +22,7 @@ class Size:
         self.rows = self.least
 
     def adapt(self, n_updates: int) -> None:
-        """Learn from how many updates the last block made."""
+        """Adapt to the number of updates of the last block."""
         if n_updates < 16:
             self.rows = min(2 * self.rows, self.most)
         elif n_updates > 128:
@@ -30,19 +30,19 @@ class Size:
 
 
 class KernelTally(TallySum):
-    """What happened in a walk."""
+    """Counts of a walk over blocks."""
 
     def add_of(self, tally: _core.Tally, rows: Indices) -> None:
-        """Count in a walk over some of the rows."""
+        """Add the counts of a walk over some of the rows."""
         self.add(tally)
         if tally.overflowed_at >= 0:
             self.overflowed_at = int(rows[tally.overflowed_at])
 
 
-class Step(NamedTuple):
-    """An update: the place of its row in the block, its step, the examples met before it, and who gains and loses.
+class KernelUpdate(NamedTuple):
+    """An update: the place of its row in the block, its step, the number of examples before it, and two classes.
 
-    Of two classes the step has the sign of the row, and both classes are 0.
+    Of two classes the step has the sign of the row, and `gain` and `lose` are 0.
     """
 
     place: int
@@ -52,7 +52,7 @@ class Step(NamedTuple):
     lose: int
 
     def change(self, n_planes: int) -> Floats:
-        """Give what is added to the coefficients of the row, one a class."""
+        """Return what is added to the coefficients of the row, one number per class."""
         change = np.zeros(n_planes)
         change[self.gain] = self.step
         if n_planes > 1:
@@ -60,13 +60,17 @@ class Step(NamedTuple):
         return change
 
 
-def as_step(target: int, place: int, step: float, before: int, rivals: list[int]) -> Step:
-    """Name who gains and who loses; of two classes the target is the sign."""
-    return Step(place, step, before, target, rivals[0]) if rivals else Step(place, step * target, before, 0, 0)
+def last_update(state: _core.State, targets: Targets) -> KernelUpdate:
+    """Return the update that a walk of one update recorded."""
+    (place,), (met,), (step,), rivals = (values.tolist() for values in state.updates())
+    target = int(targets[place])
+    if rivals:
+        return KernelUpdate(place, step, met - 1, target, rivals[0])
+    return KernelUpdate(place, step * target, met - 1, 0, 0)  # of two classes the target is the sign
 
 
-class Block:
-    """Rows that are met together; `scores` holds a row of activations each, one number for two classes."""
+class KernelBlock:
+    """Rows that are met together; `scores` holds one row of activations per row, one number for two classes."""
 
     def __init__(
         self,
@@ -87,67 +91,62 @@ class Block:
         self._view = _core.Rows.scored(lengths2)
         self._columns: dict[int, Floats] = {}
 
-    def state(self, seen: int) -> _core.State:
-        """Give the core the activations in the place of weights."""
-        return _core.State(self.scores, np.zeros(self.scores.shape[1]), None, None, seen, True)
-
-    def asking(self, learning: _core.Learning) -> Indices:
-        """Find the rows that ask for an update as things stand."""
+    def would_update(self, learning: _core.Learning) -> bool:
+        """Whether one of the rows requires an update."""
         asks = np.empty(len(self.rows), dtype=bool)
-        learning.asks(self._view, self.targets, self.state(0), asks)
-        return np.flatnonzero(asks)
+        learning.asks(self._view, self.targets, scores_state(self.scores, 0), asks)
+        return bool(asks.any())
 
-    def steps(
-        self,
-        learning: _core.Learning,
-        seen: int,
-        tally: KernelTally,
-        max_updates: int,
-        answers: Answers | None,
-        *,
-        see: See | None,
-    ) -> Iterator[Step]:
-        """Walk from update to update; whoever asks for the next has applied the last to the scores.
+    def walk(
+        self, rows: Pass, begin: int, seen: int, tally: KernelTally, apply: Callable[[KernelUpdate], None]
+    ) -> None:
+        """Learn from the rows of the block, one walk of the core per update.
 
-        `seen` are the examples before those of the tally, which counts on.
+        Parameters
+        ----------
+        rows : the pass that the block belongs to.
+        begin : where the block begins in the order of the pass.
+        seen : the number of examples before those of the tally.
+        tally : counts of the pass so far, which go on.
+        apply : changes the coefficients and the scores of the block by an update.
         """
         position = 0
-        while position < len(self.rows) and not tally.is_over(max_updates):
-            state = self.state(seen + tally.seen)
-            said = None if answers is None else answers[position:]
+        while position < len(self.rows) and not tally.is_over(rows.max_updates):
+            state = scores_state(self.scores, seen + tally.seen)
+            outputs = None if rows.outputs is None else rows.outputs[begin + position : begin + len(self.rows)]
             order = np.arange(position, len(self.rows))
-            walked = learning.walk(self._view, self.targets, self.weights, order, state, 1, said)
+            walked = rows.learning.walk(self._view, self.targets, self.weights, order, state, 1, outputs)
             tally.add_of(walked, self.rows)
-            taken = None
-            if walked.updates:
-                place, met, step, rivals = (values.tolist() for values in state.updates())
-                taken = as_step(int(self.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
-            end = len(self.rows) if taken is None else taken.place + 1
-            seen_rows = None if see is None else self._seen(position, end, walked.step, taken)
+            update = last_update(state, self.targets) if walked.updates else None
+            end = len(self.rows) if update is None else update.place + 1
+            # The activations are those from before the update.
+            observed = None if rows.observer is None else self._observed(position, end, walked.step, update)
+            if update is not None:
+                apply(update)
+            if rows.observer is not None and observed is not None:
+                rows.observer(observed)
             position = end
-            if taken is not None:
-                yield taken
-            if see is not None and seen_rows is not None:
-                see(seen_rows)
 
-    def _seen(self, begin: int, end: int, size: float, taken: Step | None) -> Seen:
-        """Tell of rows that were met, before the scores follow the last of them; a row of weight 0 is not there."""
+    def _observed(self, begin: int, end: int, size: float, update: KernelUpdate | None) -> KernelWalk:
+        """Return what was computed for some of the rows; a row of weight 0 is not there."""
         places = np.arange(begin, end)
         if self.weights is not None:
             places = places[self.weights[begin:end] != 0]
-        change = None if taken is None else taken.change(self.scores.shape[1])
-        return Seen(self.rows[places], self.scores[places], size, change)
+        change = None if update is None else update.change(self.scores.shape[1])
+        return KernelWalk(self.rows[places], self.scores[places], size, change)
 
     def column(self, place: int) -> Floats:
         """Compute the kernel of every row of the block with one of them.
 
-        Columns of all rows that ask could come from one product, but an update often answers the other rows, too.
+        Columns of all rows that require an update could come from one product, but an update often settles the other
+        rows, too.
         """
         if place not in self._columns:
             stored = self.kernel.take(self._matrix, self.rows[place : place + 1])
             self._columns[place] = self._kernel_of(stored)[:, 0]
         return self._columns[place]
 
-    def add(self, place: int, change: Floats) -> None:
-        """Let the activations of all rows of the block follow an update of one of them."""
-        self.scores += self.column(place)[:, None] * change
+
+def scores_state(scores: Floats, seen: int) -> _core.State:
+    """Return a state for the core whose weights are activations: the weight of row i is the activation of row i."""
+    return _core.State(scores, np.zeros(scores.shape[1]), None, None, seen, True)

@@ -1,4 +1,4 @@
-"""At most so many rows, whatever comes: constant memory, and constant time for each example."""
+"""A kernel learner with a limited number of rows: constant memory, and constant time for each example."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import numpy as np
 
 from rosenblatt import _core
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn.kernel.block import Block, KernelTally, Step
-from rosenblatt.learn.kernel.forget import Forget, Held
+from rosenblatt.learn.kernel.block import KernelBlock, KernelTally, KernelUpdate
+from rosenblatt.learn.kernel.forget import Forget, HeldRows
 from rosenblatt.learn.kernel.kernels import QUIET, Kernel, Stored
 from rosenblatt.learn.kernel.models import Expanded
-from rosenblatt.learn.weights.solution import Answers, Kept, Plane, See
+from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.solution import Pass, Solution
 from rosenblatt.rows import Batch, Floats, Indices, Matrix
 
 ROWS = 256  # rows that are met together
 
 
 @dataclass
-class Budgeted(Kept):
+class Budgeted(Solution):
     """The last weights, as a sum over at most `budget` held rows, oldest first."""
 
     kernel: Kernel
@@ -43,29 +44,24 @@ class Budgeted(Kept):
 
     # Rows come and go
 
-    def meet(self, matrix: Matrix) -> None:
-        """Take note of the rows that are learned from next."""
+    def attach(self, matrix: Matrix) -> None:
         self._matrix = matrix
 
-    def leave(self) -> None:
-        """Let go of the rows that were learned from."""
+    def detach(self) -> None:
         if self._matrix is not None:
             self.n_met += self._matrix.shape[0]
         self._matrix = self._before = None
 
-    def remember(self, rows: _core.Rows) -> Callable[[], None]:
-        """Give a function that undoes what these rows will have done."""
+    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
         before = {**vars(self), "rows": self.rows.copy(), "support": self.support.copy()}
         before |= {"coefs": self.coefs.copy(), "forget": deepcopy(self.forget)}
         return lambda: vars(self).update(before)
 
     @QUIET
     def begin_epoch(self) -> None:
-        """Take note of an epoch's beginning."""
         self._before = self.last_model()
 
     def weight_change(self) -> float:
-        """Say how far the weights moved since the epoch began, as a share of their length."""
         assert self._before is not None, "begin_epoch comes first"
         now, before = self.last_model(), self._before
         length2 = self._product(now, now)
@@ -83,71 +79,60 @@ class Budgeted(Kept):
 
     @property
     def _on(self) -> Matrix:
-        assert self._matrix is not None, "meet comes first"
+        assert self._matrix is not None, "rows are attached first"
         return self._matrix
 
     # Learning
 
     @QUIET
-    def walk(
-        self,
-        learning: _core.Learning,
-        batch: Batch,
-        order: Indices,
-        max_updates: int = 2**62,
-        answers: Answers | None = None,
-        *,
-        see: See | None = None,
-    ) -> KernelTally:
-        """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
+    def walk(self, rows: Pass) -> KernelTally:
         tally, before = KernelTally(), self.seen
-        for begin in range(0, len(order), ROWS):
-            if tally.is_over(max_updates):
+        for begin in range(0, len(rows.order), ROWS):
+            if tally.is_over(rows.max_updates):
                 break
-            rows = order[begin : begin + ROWS]
-            block, values = self._block(batch, rows)
-            said = None if answers is None else answers[begin : begin + ROWS]
-            for step in block.steps(learning, before, tally, max_updates, said, see=see):
-                values = self._learn(block, step, values)
+            self._walk_block(rows, begin, before, tally)
             self.seen = before + tally.seen
         return tally
 
-    def walk_misclassified(
-        self,
-        learning: _core.Learning,
-        batch: Batch,
-        order: Indices,
-        max_updates: int,
-        random: _core.Random,
-        *,
-        see: See | None = None,
-    ) -> KernelTally:
+    def _walk_block(self, rows: Pass, begin: int, before: int, tally: KernelTally) -> None:
+        block, values = self._block(rows.batch, rows.order[begin : begin + ROWS])
+
+        def apply(update: KernelUpdate) -> None:
+            nonlocal values
+            values = self._learn(block, update, values)
+
+        block.walk(rows, begin, before, tally, apply)
+
+    def walk_misclassified(self, rows: Pass, random: _core.Random) -> KernelTally:
         """Refuse: any row may be next, so the activations of all would have to be kept, and not only of a budget."""
         raise BadParameter("order='misclassified' must know all rows at once and cannot keep to a budget; take another")
 
-    def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
-        """Say whether one of the rows asks for an update."""
+    def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
         parts = (rows[k : k + ROWS] for k in range(0, len(rows), ROWS))
-        return any(len(self._block(batch, part)[0].asking(learning)) > 0 for part in parts)
+        return any(self._block(batch, part)[0].would_update(learning) for part in parts)
 
-    def _block(self, batch: Batch, rows: Indices) -> tuple[Block, Floats]:
-        """Set up a block, with its kernel values for each row that is held."""
-        block = self._on[rows]
+    def _block(self, batch: Batch, rows: Indices) -> tuple[KernelBlock, Floats]:
+        """Return a block, and its kernel values for each row that is held."""
+        matrix, needs_lengths = self._on, self.needs_lengths
+        block = matrix[rows]
         values = self.kernel(block, self._held()) if self.rows else np.zeros((len(rows), 0))
         scores = values @ self.coefs
-        return Block(self.kernel, self._on, batch, rows, scores, block=block, needs_lengths=self.needs_lengths), values
+        return KernelBlock(self.kernel, matrix, batch, rows, scores, block=block, needs_lengths=needs_lengths), values
 
-    def _learn(self, block: Block, step: Step, values: Floats) -> Floats:
-        """Hold the row of an update, forget another if there is no room, and let the block's activations follow."""
-        row = block.rows[step.place : step.place + 1]
+    def _learn(self, block: KernelBlock, update: KernelUpdate, values: Floats) -> Floats:
+        """Hold the row of an update, drop another if there is no room, and adjust the activations of the block.
+
+        Returns the kernel values of the block for each row that is then held.
+        """
+        row = block.rows[update.place : update.place + 1]
         before = np.vstack([self.coefs, np.zeros((1, self.n_planes))])
         after = before.copy()
-        after[-1] = step.change(self.n_planes)
-        values = np.column_stack([values, block.column(step.place)])
+        after[-1] = update.change(self.n_planes)
+        values = np.column_stack([values, block.column(update.place)])
         self.rows.append(self.kernel.take(self._on, row))
         self.support.append(self.n_met + int(row[0]))
 
-        held = Held(after, self._kernel_of)
+        held = HeldRows(after, self._kernel_of)
         is_needed = self.forget.added(held)
         place = len(after) - 1 if not is_needed else None
         if is_needed and len(after) > self.budget:
@@ -174,26 +159,36 @@ class Budgeted(Kept):
     # Predicting
 
     def model(self) -> Expanded:
-        """Give what predicts."""
         return self.last_model()
 
     def last_model(self) -> Expanded:
-        """Give what predicts by the last weights."""
         stored = self._held() if self.rows else np.zeros((0, 0))
         return Expanded(self.kernel, stored, self.coefs.copy())
 
     def coefficients(self) -> Floats:
-        """Give what each held row counts, in a row each."""
+        """Return the coefficients of the held rows, one row per held row."""
         return self.coefs
 
-    def changed(self, how: str, *args: int) -> Budgeted:
-        """Change the coefficients in the way that a method of `Plane` says, to take in a new class."""
-        as_plane = Plane(self.coefs if self.n_planes > 1 else self.coefs[:, 0], np.zeros(self.n_planes))
-        weights = getattr(as_plane, how)(*args).weights.reshape(len(self.coefs), -1)
+    # New classes: a column of coefficients is to a class what a column of weights is
+
+    def opposite(self) -> Budgeted:
+        return self._with_coefs(self._as_plane().opposite())
+
+    def per_class(self) -> Budgeted:
+        return self._with_coefs(self._as_plane().per_class())
+
+    def add_class(self, place: int) -> Budgeted:
+        return self._with_coefs(self._as_plane().add_class(place))
+
+    def _as_plane(self) -> Plane:
+        return Plane(self.coefs if self.n_planes > 1 else self.coefs[:, 0], np.zeros(self.n_planes))
+
+    def _with_coefs(self, plane: Plane) -> Budgeted:
+        coefs = plane.weights.reshape(len(self.coefs), -1)
         return replace(
             self,
-            coefs=weights,
-            n_planes=weights.shape[1],
+            coefs=coefs,
+            n_planes=coefs.shape[1],
             rows=self.rows.copy(),
             support=self.support.copy(),
             forget=deepcopy(self.forget),

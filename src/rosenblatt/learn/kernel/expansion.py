@@ -16,21 +16,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.learn.kernel.block import Block, KernelTally, Size, Step, as_step
+from rosenblatt.learn.kernel.block import (
+    BlockSize,
+    KernelBlock,
+    KernelTally,
+    KernelUpdate,
+    last_update,
+    scores_state,
+)
 from rosenblatt.learn.kernel.kernels import QUIET, Kernel
 from rosenblatt.learn.kernel.models import Expanded, KernelVoters, coefficients
 from rosenblatt.learn.kernel.store import Store
-from rosenblatt.learn.weights.solution import Answers, Kept, Model, See, Seen
+from rosenblatt.learn.weights.solution import KernelWalk, Model, Pass, Solution
 from rosenblatt.learn.weights.votes import Updates, joined, no_updates, survival
 from rosenblatt.rows import Batch, Floats, Indices, Matrix
 
 METHODS = ("last", "average", "vote")
 
-CHUNK = 1024  # stored rows that are multiplied at once: BLAS does not hear Ctrl-C
+CHUNK = 1024  # stored rows that are multiplied at once: BLAS does not react to Ctrl-C
 
 
 class Carried:
-    """The activations of all rows that are being learned from, and how many updates those of each row know of."""
+    """The activations of all rows that are being learned from, and how many updates those of each row include."""
 
     def __init__(self, matrix: Matrix, n_planes: int) -> None:
         n = matrix.shape[0]
@@ -44,7 +51,7 @@ class Carried:
 
 
 @dataclass
-class Expansion(Kept):
+class Expansion(Solution):
     """Every update with its row: enough for the last model, for the average and for a vote, after any epoch."""
 
     kernel: Kernel
@@ -59,32 +66,29 @@ class Expansion(Kept):
     support: Indices = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # numbers of the stored rows
     epoch_ends: list[int] = field(default_factory=list)  # examples seen by then
     length2: float = 0.0  # of the weights
-    size: Size = field(default_factory=Size)
+    size: BlockSize = field(default_factory=BlockSize)
     _carried: Carried | None = None
 
     # Rows come and go
 
-    def meet(self, matrix: Matrix) -> None:
-        """Take note of the rows that are learned from next."""
+    def attach(self, matrix: Matrix) -> None:
         self._carried = Carried(matrix, self.n_planes)
 
-    def leave(self) -> None:
-        """Let go of the rows that were learned from."""
+    def detach(self) -> None:
         if self._carried is not None:
             self.n_met += self._carried.matrix.shape[0]
         self._carried = None
 
-    def remember(self, rows: _core.Rows) -> Callable[[], None]:
-        """Give a function that undoes what these rows will have done."""
+    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
         names = ("seen", "n_met", "updates", "support", "length2", "_carried")
         before = {name: getattr(self, name) for name in names}
         n_stored = len(self.store)
 
-        def put_back() -> None:
+        def restore() -> None:
             vars(self).update(before)
             self.store.shrink_to(n_stored)
 
-        return put_back
+        return restore
 
     @QUIET
     def begin_epoch(self) -> None:
@@ -97,12 +101,10 @@ class Expansion(Kept):
         carried.first_scores, carried.first_update = carried.scores.copy(), len(self.updates.rows)
         carried.change2 = 0.0
 
-    def weigh(self, mistakes_of: Callable[[Model], float]) -> None:
-        """Take note of an epoch's end."""
+    def end_epoch(self, error_of: Callable[[Model], float]) -> None:
         self.epoch_ends.append(self.seen)
 
     def weight_change(self) -> float:
-        """Say how far the weights moved since the epoch began, as a share of their length."""
         change2, length2 = self._on.change2, self.length2
         if change2 <= 0.0:
             return 0.0
@@ -110,56 +112,48 @@ class Expansion(Kept):
 
     @property
     def _on(self) -> Carried:
-        assert self._carried is not None, "meet comes first"
+        assert self._carried is not None, "rows are attached first"
         return self._carried
 
     # Learning
 
     @QUIET
-    def walk(
-        self,
-        learning: _core.Learning,
-        batch: Batch,
-        order: Indices,
-        max_updates: int = 2**62,
-        answers: Answers | None = None,
-        *,
-        see: See | None = None,
-    ) -> KernelTally:
-        """Learn from rows in the given order; if asked to, notes what was said of each before it was learned."""
+    def walk(self, rows: Pass) -> KernelTally:
         tally, begin, before = KernelTally(), 0, self.seen
-        while begin < len(order) and not tally.is_over(max_updates):
-            rows = order[begin : begin + self.size.rows]
-            block = self._block(batch, rows)
-            steps = []
-            said = None if answers is None else answers[begin : begin + len(rows)]
-            for step in block.steps(learning, before, tally, max_updates, said, see=see):
-                self._measure(step, rows[step.place], block.scores[step.place], block.column(step.place)[step.place])
-                block.add(step.place, step.change(self.n_planes))
-                steps.append(step)
-            self._keep(rows, steps)
-            self._on.scores[rows] = block.scores
-            self._on.upto[rows] = len(self.updates.rows)
-            self.size.adapt(len(steps))
-            begin += len(rows)
+        while begin < len(rows.order) and not tally.is_over(rows.max_updates):
+            those = rows.order[begin : begin + self.size.rows]
+            updates = self._walk_block(rows, begin, those, before, tally)
+            self.size.adapt(len(updates))
+            begin += len(those)
             self.seen = before + tally.seen
         return tally
 
+    def _walk_block(
+        self, rows: Pass, begin: int, those: Indices, before: int, tally: KernelTally
+    ) -> list[KernelUpdate]:
+        """Learn from the rows that are met together, and store the updates."""
+        block = self._block(rows.batch, those)
+        updates: list[KernelUpdate] = []
+
+        def apply(update: KernelUpdate) -> None:
+            column = block.column(update.place)
+            self._measure(update, those[update.place], block.scores[update.place], column[update.place])
+            block.scores += column[:, None] * update.change(self.n_planes)
+            updates.append(update)
+
+        block.walk(rows, begin, before, tally, apply)
+        self._store_updates(those, updates)
+        self._on.scores[those] = block.scores
+        self._on.upto[those] = len(self.updates.rows)
+        return updates
+
     @QUIET
-    def walk_misclassified(
-        self,
-        learning: _core.Learning,
-        batch: Batch,
-        order: Indices,
-        max_updates: int,
-        random: _core.Random,
-        *,
-        see: See | None = None,
-    ) -> KernelTally:
-        """Learn from a random one of the rows that now ask for an update, as often as there are rows.
+    def walk_misclassified(self, rows: Pass, random: _core.Random) -> KernelTally:
+        """Learn from a random one of the rows that now require an update, as often as there are rows.
 
         Any row may be next, so all of them follow every update at once.
         """
+        learning, batch, order, max_updates, _, observer = rows
         carried, all_rows = self._on, np.sort(order)
         for part in self._parts(all_rows):
             self._scores_of(part, carried.matrix[part])
@@ -169,7 +163,7 @@ class Expansion(Kept):
         view = _core.Rows.scored(lengths2)
         tally = KernelTally()
         while tally.seen < len(order) and not tally.is_over(max_updates):
-            state = _core.State(carried.scores, np.zeros(self.n_planes), None, None, self.seen + tally.seen, True)
+            state = scores_state(carried.scores, self.seen + tally.seen)
             walked = learning.walk_misclassified(view, batch.targets, batch.weights, order, state, 1, random, 1)
             tally.add(walked)  # the rows are numbered as they are
             if walked.seen == 0:
@@ -177,44 +171,44 @@ class Expansion(Kept):
             picked, change = np.array([walked.picked]), None
             activations = carried.scores[picked]
             if walked.updates:
-                place, met, step, rivals = (values.tolist() for values in state.updates())
-                taken = as_step(int(batch.targets[place[0]]), place[0], step[0], met[0] - 1, rivals)
-                change = taken.change(self.n_planes)
-                self._follow(all_rows, taken)
-            if see is not None:
-                see(Seen(picked, activations, walked.step, change))
+                update = last_update(state, batch.targets)
+                change = update.change(self.n_planes)
+                self._follow(all_rows, update)
+            if observer is not None:
+                observer(KernelWalk(picked, activations, walked.step, change))
         self.seen += tally.seen
         return tally
 
-    def _follow(self, rows: Indices, step: Step) -> None:
+    def _follow(self, rows: Indices, update: KernelUpdate) -> None:
         """Let the activations of all rows follow an update of one of them."""
-        carried, row = self._on, np.array([step.place])
+        carried, row = self._on, np.array([update.place])
         own = float(self.kernel(carried.matrix[row], self.kernel.take(carried.matrix, row))[0, 0])
-        self._measure(step, step.place, carried.scores[step.place], own)
-        self._keep(np.arange(len(carried.scores)), [step])
+        self._measure(update, update.place, carried.scores[update.place], own)
+        self._store_updates(np.arange(len(carried.scores)), [update])
         for part in self._parts(rows):
             self._bring_up_to_date(part, carried.matrix[part])
 
-    def asks(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
-        """Say whether one of the rows asks for an update."""
-        return any(len(self._block(batch, part).asking(learning)) > 0 for part in self._parts(rows))
+    def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
+        return any(self._block(batch, part).would_update(learning) for part in self._parts(rows))
 
-    def _block(self, batch: Batch, rows: Indices) -> Block:
+    def _block(self, batch: Batch, rows: Indices) -> KernelBlock:
         block = self._on.matrix[rows]
         scores = self._scores_of(rows, block)
-        return Block(self.kernel, self._on.matrix, batch, rows, scores, block=block, needs_lengths=self.needs_lengths)
+        return KernelBlock(
+            self.kernel, self._on.matrix, batch, rows, scores, block=block, needs_lengths=self.needs_lengths
+        )
 
     def _parts(self, rows: Indices) -> Iterator[Indices]:
         return (rows[k : k + self.size.rows] for k in range(0, len(rows), self.size.rows))
 
     def _scores_of(self, rows: Indices, block: Matrix) -> Floats:
-        """Give the activations of rows as things stand."""
+        """Return the activations of rows, brought up to date."""
         self._bring_up_to_date(rows, block)
         self._on.is_met[rows] = True
         return self._on.scores[rows]
 
     def _bring_up_to_date(self, rows: Indices, block: Matrix) -> None:
-        """Add the updates since the last visit of each row; how it stood when the epoch began is noted on the way."""
+        """Add the updates since the last visit of each row, and record its activation at the begin of the epoch."""
         carried, now = self._on, len(self.updates.rows)
         known = carried.upto[rows]
         are_alike = bool((known == known[:1]).all())
@@ -238,28 +232,28 @@ class Expansion(Kept):
             chosen = slice(k, k + CHUNK)
             self._on.scores[rows] += self.kernel(block, self.store.choose(which[chosen])) @ steps[chosen]
 
-    def _measure(self, step: Step, row: int, scores: Floats, own: float) -> None:
-        """Keep the squared length of the weights and of what the epoch added to them.
+    def _measure(self, update: KernelUpdate, row: int, scores: Floats, own: float) -> None:
+        """Update the squared length of the weights and of what the epoch added to them.
 
         |w + t x|^2 = |w|^2 + 2 t w.x + t^2 |x|^2, and w.x is the activation before the update.
         """
-        change = step.change(self.n_planes)
+        change = update.change(self.n_planes)
         longer = own * float(change @ change)
         self.length2 += 2.0 * float(change @ scores) + longer
         self._on.change2 += 2.0 * float(change @ (scores - self._on.first_scores[row])) + longer
 
-    def _keep(self, rows: Indices, steps: list[Step]) -> None:
-        """Store the rows of these updates that are not stored yet, and note the updates."""
-        if not steps:
+    def _store_updates(self, rows: Indices, updates: list[KernelUpdate]) -> None:
+        """Store the updates, and those of their rows that are not stored yet."""
+        if not updates:
             return
         carried = self._on
-        updated = rows[[step.place for step in steps]]
+        updated = rows[[update.place for update in updates]]
         new = np.unique(updated[carried.places[updated] < 0])
         if len(new):
             carried.places[new] = np.arange(len(self.store), len(self.store) + len(new))
             self.store.append(self.kernel.take(carried.matrix, new))
             self.support = np.concatenate([self.support, self.n_met + new])
-        _, sizes, before, gains, loses = zip(*steps, strict=True)
+        _, sizes, before, gains, loses = zip(*updates, strict=True)
         entries = Updates(
             carried.places[updated],
             np.array(sizes),
@@ -272,15 +266,13 @@ class Expansion(Kept):
     # Predicting
 
     def model(self) -> Model:
-        """Give what predicts."""
         return self.model_by(self.final, self.seen)
 
     def last_model(self) -> Model:
-        """Give what predicts by the last weights."""
         return self.model_by("last", self.seen)
 
     def model_by(self, method: str, seen: int) -> Model:
-        """Give what predicts by a method, as it was after so many examples; after the last, it survives."""
+        """Return what predicts by a method, as it was after `seen` examples."""
         updates = self.updates.between(0, int(np.searchsorted(self.updates.before, seen)))
         stored = self.store.all()
         if method == "vote":
@@ -290,18 +282,26 @@ class Expansion(Kept):
         return Expanded(self.kernel, stored, coefficients(updates, len(self.store), self.n_planes, share))
 
     def coefficients(self) -> Floats:
-        """Give what each stored row counts in the last weights, in a row each."""
+        """Return the coefficients of the stored rows in the last weights, one row per stored row."""
         return coefficients(self.updates, len(self.store), self.n_planes)
 
     def seen_after(self, epoch: float) -> int:
-        """Count the examples seen after so many epochs, whole or not; the last epoch would have gone on the same."""
+        """Return the number of examples after `epoch` epochs, whole or not, as if the last one had gone on."""
         ends = [0, *self.epoch_ends]
         whole = min(int(epoch), len(ends) - 2)
         length = ends[whole + 1] - ends[whole]
         return ends[whole] + round((epoch - whole) * length)
 
-    def changed(self, how: str, *args: int) -> Expansion:
-        """Change every part in the way that a method of `Plane` says, to take in a new class."""
-        n_planes = {"opposite": 1, "of_each_class": 2, "with_class": self.n_planes + 1}[how]
-        updates = getattr(self.updates, how)(*args)
-        return replace(self, updates=updates, n_planes=n_planes, store=deepcopy(self.store), size=Size())
+    # New classes
+
+    def opposite(self) -> Expansion:
+        return self._with_updates(self.updates.opposite(), 1)
+
+    def per_class(self) -> Expansion:
+        return self._with_updates(self.updates.per_class(), 2)
+
+    def add_class(self, place: int) -> Expansion:
+        return self._with_updates(self.updates.add_class(place), self.n_planes + 1)
+
+    def _with_updates(self, updates: Updates, n_planes: int) -> Expansion:
+        return replace(self, updates=updates, n_planes=n_planes, store=deepcopy(self.store), size=BlockSize())

@@ -1,7 +1,7 @@
-"""Which row to let go of when there is no room for another, and what becomes of the rest.
+"""Which row to drop when there is no room for another, and what becomes of the coefficients of the rest.
 
-Each way is asked after an update, when one row too many is held: it changes the coefficients, one row a held row,
-and says which row to drop. `Held` is what it may look at.
+Each rule is applied after an update, when one row too many is held: it changes the coefficients, one row per held row,
+and returns which row to drop. `HeldRows` is what it may look at.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from rosenblatt.rows import Floats
 
 
 @dataclass
-class Held:
-    """Rows that are held, oldest first: what each counts in every plane, and their kernel with one of them."""
+class HeldRows:
+    """Rows that are held, oldest first: their coefficients in every plane, and their kernel with one of them."""
 
     coefficients: Floats
     kernel_of: Callable[[int], Floats]
 
 
 class Forget(ABC):
-    """A way to forget."""
+    """A rule for dropping rows."""
 
     @abstractmethod
-    def drop(self, held: Held) -> int:
-        """Change the coefficients and say which row to drop."""
+    def drop(self, held: HeldRows) -> int:
+        """Change the coefficients, and return the place of the row to drop."""
 
-    def added(self, held: Held) -> bool:
-        """Take note of a new row, which is the last; False if there is no need to hold it."""
+    def added(self, held: HeldRows) -> bool:
+        """Account for a new row, which is the last; return False if it need not be held."""
         return True
 
     def dropped(self, place: int) -> None:  # noqa: B027
-        """Take note that a row is gone."""
+        """Account for a row that was dropped."""
 
 
 @dataclass
@@ -50,8 +50,7 @@ class Randomly(Forget):
 
     random: _core.Random
 
-    def drop(self, held: Held) -> int:
-        """Say which row to drop."""
+    def drop(self, held: HeldRows) -> int:
         return self.random.below(len(held.coefficients) - 1)
 
 
@@ -69,13 +68,11 @@ class Oldest(Forget):
     damage: float = 0.0
     n_updates: int = 0
 
-    def added(self, held: Held) -> bool:
-        """Take note of a new row."""
+    def added(self, held: HeldRows) -> bool:
         self.n_updates += 1
         return True
 
-    def drop(self, held: Held) -> int:
-        """Change the coefficients and say which row to drop."""
+    def drop(self, held: HeldRows) -> int:
         counts = held.coefficients[:, 0] / self.step
         size = abs(counts[0])
         margin = np.sign(counts[0]) * float(held.kernel_of(0) @ counts)
@@ -91,7 +88,7 @@ def psi(size: float, margin: float) -> float:
 
 
 def shrink_factor(size: float, margin: float, spent: float) -> float:
-    """Give the largest factor f of at most 1 with psi(f size, f margin) + spent <= 0, for spent below 0.
+    """Return the largest factor f of at most 1 with psi(f size, f margin) + spent <= 0, for spent below 0.
 
     That is a f^2 + b f + c <= 0, which holds at f = 0; if not at 1, the answer is the first root.
     """
@@ -108,14 +105,13 @@ class Projected(Forget):
     Orabona, Keshet and Caputo, "Bounded kernel-based online learning", JMLR 10 (2009): the Projectron. With the
     inverse P of the kernel matrix of all held rows, row j is nearest to the sum of -P_ij / P_jj times the others, at a
     squared distance of 1 / P_jj (Wang, Crammer and Vucetic, "Breaking the curse of kernelization", JMLR 13 (2012)).
-    A new row that the others give already is not held at all.
+    A new row that is a combination of the others is not held at all.
     """
 
     tolerance: float = 1e-9  # of a row's squared length: what lies nearer to the others is the same as them
     inverse: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
-    def added(self, held: Held) -> bool:
-        """Take note of a new row, which is the last; False if there is no need to hold it."""
+    def added(self, held: HeldRows) -> bool:
         with_newest = held.kernel_of(-1)
         column, own = with_newest[:-1], float(with_newest[-1])
         by_others = self.inverse @ column
@@ -130,8 +126,7 @@ class Projected(Forget):
         self.inverse = inverse
         return True
 
-    def drop(self, held: Held) -> int:
-        """Change the coefficients and say which row to drop."""
+    def drop(self, held: HeldRows) -> int:
         lost = np.square(held.coefficients).sum(axis=1) / np.diagonal(self.inverse)
         place = int(np.flatnonzero(lost <= lost.min() * (1 + 1e-9))[0])  # of equals the oldest, whatever the rounding
         takes_over = -self.inverse[:, place] / self.inverse[place, place]
@@ -140,7 +135,6 @@ class Projected(Forget):
         return place
 
     def dropped(self, place: int) -> None:
-        """Take note that a row is gone."""
         column = np.delete(self.inverse[:, place], place)
         own = self.inverse[place, place]
         rest = np.delete(np.delete(self.inverse, place, axis=0), place, axis=1)

@@ -1,17 +1,18 @@
-"""All the models that a learner passes through, kept as the updates that lead from one to the next."""
+"""All models that a learner passes through, stored as the updates that lead from one to the next."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.learn.weights.solution import Average, Plane
+from rosenblatt.learn.weights.average import Average
+from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.rows import Floats, Indices, Matrix, RowsView, Targets, copy_rows
 
 # Numbers in a block of products: 32 MB. Fewer rows than the least would make a product of matrices slow.
@@ -19,7 +20,7 @@ BLOCK, LEAST_ROWS = 2**22, 32
 
 
 class Updates(NamedTuple):
-    """One entry an update: which stored row was added, its step, and the examples met before it.
+    """One entry per update: which stored row was added, its step, and the number of examples before it.
 
     Of two classes a step has the sign of its row; of several it is what one class gained and another lost.
     """
@@ -31,37 +32,36 @@ class Updates(NamedTuple):
     loses: NDArray[np.int32]
 
     def between(self, begin: int, end: int) -> Updates:
-        """Give some of the updates."""
         return Updates(*(cast(Any, values)[begin:end] for values in self))
 
     def opposite(self) -> Updates:
-        """Let the two classes change places."""
+        """Exchange the two classes."""
         return self._replace(steps=-self.steps)
 
-    def of_each_class(self) -> Updates:
-        """Half for the class of the row and half against the other."""
+    def per_class(self) -> Updates:
+        """Split each step into half for the class of the row and half against the other."""
         gains = (self.steps > 0).astype(np.int32)
         return self._replace(steps=np.abs(self.steps) / 2, gains=gains, loses=1 - gains)
 
-    def with_class(self, place: int) -> Updates:
-        """Make room for a class."""
+    def add_class(self, place: int) -> Updates:
+        """Renumber the classes to make room for one at `place`."""
         gains, loses = (classes + (classes >= place).astype(np.int32) for classes in (self.gains, self.loses))
         return self._replace(gains=gains, loses=loses)
 
 
 def joined(pieces: list[Updates]) -> Updates:
-    """Put lists of updates one after another."""
+    """Concatenate updates."""
     return Updates(*map(np.concatenate, zip(*pieces, strict=True)))
 
 
 def no_updates() -> Updates:
-    """Begin a list of updates."""
+    """Return updates of length zero."""
     none, classes = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32)
     return Updates(none, np.zeros(0), none, classes, classes)
 
 
 class Voters(NamedTuple):
-    """Every model from the first weights on votes, weighted by the number of examples it survived."""
+    """All models from the first weights on; each votes with the number of examples it survived."""
 
     start: Plane
     stored: Matrix
@@ -71,9 +71,9 @@ class Voters(NamedTuple):
     last_wins: bool
 
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
-        """Give the shares of the votes: of two classes from -1 to +1 for the second, of several one a class.
+        """Compute the shares of the votes: for two classes from -1 to +1 for the second, for several one per class.
 
-        A row that is not finite gets NaN.
+        The share of a row that is not finite is NaN.
         """
         rows = np.arange(X.rows.n_rows) if which is None else which
         size = max(LEAST_ROWS, BLOCK // max(1, self.stored.shape[0]))
@@ -116,18 +116,17 @@ def survival(updates: Updates, seen: int) -> Floats:
 
 @dataclass
 class Votes(Average):
-    """Every update, with a copy of its row; the average and the last weights go along."""
+    """Every update, with a copy of its row, beside the average and the last weights."""
 
     bias_feature: float = 1.0
     last_wins: bool = False
-    parts: ClassVar[tuple[str, ...]] = ("plane", "lag", "start", "updates")
     start: Plane | None = None
     updates: Updates = field(default_factory=no_updates)
-    later: list[Updates] = field(default_factory=list)  # joined with the others when they are asked for
+    later: list[Updates] = field(default_factory=list)  # joined with `updates` when a model is made
     stored: list[Matrix] = field(default_factory=list)  # likewise
     n_stored: int = 0
-    _met: Matrix | None = None
-    _places: Indices | None = None  # where each row that was met is stored, or -1
+    _attached: Matrix | None = None
+    _places: Indices | None = None  # where each attached row is stored, or -1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -135,33 +134,28 @@ class Votes(Average):
             self.start = self.plane.copy()
 
     def state(self) -> _core.State:
-        """Give the core what it changes in place."""
         return _core.State(*self.plane, *self.lag, self.seen, True)
 
-    def remember(self, rows: _core.Rows) -> Callable[[], None]:
-        """Give a function that undoes what these rows will have done."""
-        put_planes_back = super().remember(rows)
+    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
+        restore_planes = super().snapshot(rows)
         n_later, n_chunks, n_stored = len(self.later), len(self.stored), self.n_stored
 
-        def put_back() -> None:
-            put_planes_back()
+        def restore() -> None:
+            restore_planes()
             del self.later[n_later:], self.stored[n_chunks:]
             self.n_stored = n_stored
 
-        return put_back
+        return restore
 
-    def meet(self, matrix: Matrix) -> None:
-        """Take note of the rows that are learned from next."""
-        self._met, self._places = matrix, np.full(matrix.shape[0], -1)
+    def attach(self, matrix: Matrix) -> None:
+        self._attached, self._places = matrix, np.full(matrix.shape[0], -1)
 
-    def leave(self) -> None:
-        """Let go of the rows that were learned from."""
-        super().leave()
-        self._met = self._places = None
+    def detach(self) -> None:
+        super().detach()
+        self._attached = self._places = None
 
-    def took(self, state: _core.State, targets: Targets) -> None:
-        """Take note of a walk's end."""
-        super().took(state, targets)
+    def after_walk(self, state: _core.State, targets: Targets) -> None:
+        super().after_walk(state, targets)
         rows, seen, steps, rivals = state.updates()
         if len(rows) == 0:
             return
@@ -173,20 +167,35 @@ class Votes(Average):
         self.later.append(update)
 
     def model(self) -> Voters:
-        """Give what predicts."""
         self._join()
         survived = survival(self.updates, self.seen)
         stored = self.stored[0] if self.stored else np.zeros((0, self.plane.weights.shape[0]))
         start = cast(Plane, self.start)
         return Voters(start, stored, self.updates, survived, self.bias_feature, self.last_wins)
 
-    def changed(self, how: str, *args: Any) -> Votes:
-        """Change every part in the way that a method of `Plane` says, to take in a new class."""
+    def opposite(self) -> Votes:
+        return self._with_updates(super().opposite(), Updates.opposite)
+
+    def per_class(self) -> Votes:
+        return self._with_updates(super().per_class(), Updates.per_class)
+
+    def add_class(self, place: int) -> Votes:
+        return self._with_updates(super().add_class(place), lambda updates: updates.add_class(place))
+
+    def in_columns(self, places: Indices, n_columns: int) -> Votes:
         self._join()
-        return replace(super().changed(how, *args), later=[], stored=self.stored.copy())
+        stored = [_in_columns(rows, places, n_columns) for rows in self.stored]
+        return replace(super().in_columns(places, n_columns), later=[], stored=stored)
+
+    def with_planes(self, change: Callable[[Plane], Plane]) -> Votes:
+        return replace(super().with_planes(change), start=change(cast(Plane, self.start)))
+
+    def _with_updates(self, changed: Votes, change: Callable[[Updates], Updates]) -> Votes:
+        self._join()
+        return replace(changed, updates=change(self.updates), later=[], stored=self.stored.copy())
 
     def _join(self) -> None:
-        """Make one list of all updates and one matrix of all stored rows."""
+        """Join all updates into one list and all stored rows into one matrix."""
         self.updates, self.later = joined([self.updates, *self.later]), []
         if len(self.stored) > 1:
             is_sparse = any(map(sp.issparse, self.stored))
@@ -194,19 +203,29 @@ class Votes(Average):
             self.stored = [sp.csr_array(stack(self.stored)) if is_sparse else stack(self.stored)]
 
     def _store(self, rows: Indices) -> Indices:
-        """Copy those rows that are not stored yet; returns where each is."""
-        assert self._met is not None, "meet comes before took"
+        """Copy the rows that are not stored yet, and return where each row is stored."""
+        assert self._attached is not None, "rows are attached before a walk"
         assert self._places is not None
         new = np.unique(rows[self._places[rows] < 0])
         if len(new):
-            self.stored.append(copy_rows(self._met, new))
+            self.stored.append(copy_rows(self._attached, new))
             self._places[new] = np.arange(self.n_stored, self.n_stored + len(new))
             self.n_stored += len(new)
         return self._places[rows]
 
 
+def _in_columns(rows: Matrix, places: Indices, n_columns: int) -> Matrix:
+    """Move the columns of rows to `places` among `n_columns` columns."""
+    if isinstance(rows, np.ndarray):
+        wider = np.zeros((rows.shape[0], n_columns))
+        wider[:, places] = rows
+        return wider
+    indices = places.astype(rows.indices.dtype)[rows.indices]
+    return sp.csr_array((rows.data, indices, rows.indptr), shape=(rows.shape[0], n_columns))
+
+
 def _products(stored: Matrix, rows: Matrix) -> Floats:
     """Multiply every stored row with every row, by BLAS or by SciPy."""
-    with np.errstate(invalid="ignore", over="ignore"):  # rows that are not finite are found by what comes out
+    with np.errstate(invalid="ignore", over="ignore"):  # rows that are not finite show in the result
         products = stored @ rows.T
     return np.ascontiguousarray(products.toarray() if sp.issparse(products) else products, dtype=np.float64)

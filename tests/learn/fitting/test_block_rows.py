@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from rosenblatt import PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn.fitting.fit_blocks import fit_blocks
 from rosenblatt.train.row_store import RowStore
 
 LEARNERS = {
@@ -44,7 +43,7 @@ def fitted(learner, X, codes, n_classes, *, block_rows=1000, most_bytes=10**9, *
     names = np.array([f"class {k}" for k in range(n_classes)])
     parts = ((X[rows], codes[rows], names, block_rows, most_bytes) for rows in (slice(100), slice(100, None)))
     with stored(*next(parts)) as learned, stored(*next(parts)) as held_out:
-        fit_blocks(learner, learned, held_out, names, **options)
+        learner._fit_blocks(learned, held_out, names, **options)
     return learner
 
 
@@ -93,7 +92,7 @@ def test_shuffled_parts_depend_on_the_seed_only_and_mix_the_whole_file():
         learner = Perceptron(final="average", **{**OPTIONS, "random_state": seed, "max_iter": 1})
         with stored(X, codes, names, 5, 600) as learned, stored(X, codes, names, 5, 600) as held_out:
             assert 1 < learned.at_once < learned.n_blocks
-            fit_blocks(learner, learned, held_out, names)
+            learner._fit_blocks(learned, held_out, names)
         models.append(learner)
 
     assert np.array_equal(models[0].coef_, models[1].coef_)
@@ -104,11 +103,11 @@ def test_shuffled_parts_depend_on_the_seed_only_and_mix_the_whole_file():
 def test_it_goes_on_and_takes_in_a_new_class():
     X, codes = problem(3)
     learner = fitted(Perceptron(final="average", **OPTIONS), X, np.minimum(codes, 1), 2)
-    seen = learner._kept[0].seen
-    fitted(learner, X, codes, 3, goes_on=True)
+    seen = learner._solutions[0].seen
+    fitted(learner, X, codes, 3, resumes=True)
 
     assert learner.classes_.tolist() == ["class 0", "class 1", "class 2"]
-    assert learner._kept[0].seen == seen + learner.n_seen_
+    assert learner._solutions[0].seen == seen + learner.n_seen_
     assert set(learner.predict(X)) == {"class 0", "class 1", "class 2"}
 
 
@@ -116,7 +115,7 @@ def test_the_rows_that_were_learned_are_told():
     X, codes = problem(2)
     told = []
     learner = Perceptron(order="cyclic", **OPTIONS)
-    fitted(learner, X, codes, 2, block_rows=30, most_bytes=0, told=told.append)
+    fitted(learner, X, codes, 2, block_rows=30, most_bytes=0, on_rows=told.append)
 
     assert told[:4] == [30, 30, 30, 10]
     assert sum(told) == learner.n_seen_

@@ -1,0 +1,218 @@
+"""Rows of a fit that come in blocks, because all of them together may not fit into memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt import _core
+from rosenblatt.errors import BadParameter
+from rosenblatt.learn.fitting.multiclass import Division, Joint, Problem
+from rosenblatt.learn.fitting.row_source import ProblemRows
+from rosenblatt.learn.fitting.validation import strongest
+from rosenblatt.learn.input.labels import places_of, targets_of
+from rosenblatt.learn.input.rows import rows_to_learn
+from rosenblatt.learn.weights.solution import Model, Observer, Pass, Solution, Tally, TallySum
+from rosenblatt.rows import Batch, Indices, Matrix, RowsView
+
+if TYPE_CHECKING:
+    from rosenblatt.learn.base import Classifier
+
+
+class LabelledRows(NamedTuple):
+    """Rows, one label number per row, and the labels that the numbers stand for."""
+
+    X: Matrix
+    codes: Indices
+    names: NDArray[Any]
+
+    @property
+    def labels(self) -> NDArray[Any]:
+        """The label of each row."""
+        labels: NDArray[Any] = self.names[self.codes]
+        return labels
+
+
+class Blocks(Protocol):
+    """Labelled rows in numbered blocks, some of which fit into memory at once."""
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows in all blocks."""
+
+    @property
+    def n_blocks(self) -> int: ...
+
+    @property
+    def at_once(self) -> int:
+        """Number of blocks that may be read together."""
+
+    def read(self, blocks: Sequence[int]) -> LabelledRows:
+        """Return the rows of some blocks, one after another."""
+
+
+class Buffers:
+    """Blocks as a learner sees them, several at a time; where all fit at once, they are read once."""
+
+    def __init__(self, learner: Classifier, blocks: Blocks, classes: NDArray[Any], *, is_first: bool = False) -> None:
+        self._learner, self._blocks, self._classes = learner, blocks, classes
+        self._is_first = is_first  # the learner takes its number of columns from these rows
+        self._all: tuple[RowsView, Batch] | None = None
+
+    @property
+    def n_rows(self) -> int:
+        return self._blocks.n_rows
+
+    @property
+    def numbers(self) -> Indices:
+        """The numbers of the blocks."""
+        return np.arange(self._blocks.n_blocks)
+
+    @property
+    def fit_at_once(self) -> bool:
+        """Whether there is only one buffer, which always holds the same rows in the same places."""
+        return self._blocks.at_once >= self._blocks.n_blocks
+
+    def in_order(self, numbers: Indices) -> Iterator[tuple[RowsView, Batch]]:
+        """Iterate over blocks in this order, as many at a time as fit."""
+        size = self._blocks.at_once
+        if self.fit_at_once:
+            if self._all is None:
+                self._all = self._read(numbers)
+            yield self._all
+            return
+        for begin in range(0, len(numbers), size):
+            yield self._read(numbers[begin : begin + size])
+
+    def first(self) -> RowsView:
+        """Return the rows of one block, or all rows if they fit at once."""
+        numbers = self.numbers if self.fit_at_once else self.numbers[:1]
+        view, _ = next(self.in_order(numbers))
+        return view
+
+    def _read(self, numbers: Indices) -> tuple[RowsView, Batch]:
+        X, codes, names = self._blocks.read(numbers.tolist())
+        view = rows_to_learn(self._learner, X, first_time=self._is_first)
+        self._is_first = False
+        targets: Any = targets_of(self._learner, names, self._classes)[codes]
+        return view, Batch(view.rows, targets)
+
+
+class BlockSource:
+    """Blocks as the rows of one problem: a `RowSource`.
+
+    Parameters
+    ----------
+    buffers : of the blocks.
+    last_wins : which class wins a tie.
+    random : shuffles the blocks of each epoch, and the rows of those that are in memory together; None for the order
+        of the file.
+    on_rows : called with the number of rows that were learned from since the last call.
+    """
+
+    def __init__(
+        self,
+        buffers: Buffers,
+        last_wins: bool,
+        random: _core.Random | None = None,
+        on_rows: Callable[[int], None] = lambda n_rows: None,
+    ) -> None:
+        self._buffers, self._last_wins, self._random, self._on_rows = buffers, last_wins, random, on_rows
+        self._numbers = buffers.numbers
+        self._rows: Indices | None = None
+        self._attached: RowsView | None = None
+
+    def attach(self, solution: Solution) -> None:
+        """Do nothing: blocks are attached when they are read."""
+
+    def walk(self, solution: Solution, learning: _core.Learning, max_updates: int, observer: Observer | None) -> Tally:
+        whole = TallySum()
+        if not self._buffers.fit_at_once:
+            self._shuffle(self._numbers)
+        for view, batch in self._buffers.in_order(self._numbers):
+            if view is not self._attached:
+                solution.attach(view.matrix)
+                self._attached = view if self._buffers.fit_at_once else None
+            order = self._order(len(batch.targets))
+            left = max_updates - whole.updates
+            whole.add(solution.walk(Pass(learning, batch, order, left, observer=observer)))
+            self._on_rows(len(batch.targets))
+            if whole.is_over(max_updates):
+                break
+            del view, batch  # before the next are read, which take as much memory
+        return whole
+
+    def covers_all(self, solution: Solution, learning: _core.Learning) -> bool:
+        return True
+
+    def error(self, model: Model) -> float:
+        wrong = 0
+        for view, batch in self._buffers.in_order(self._buffers.numbers):
+            predicted = strongest(model.activations(view), self._last_wins)
+            wrong += int(np.count_nonzero(predicted != places_of(batch.targets)))
+            del view, batch
+        return wrong / self._buffers.n_rows
+
+    def _order(self, n_rows: int) -> Indices:
+        """Return the order for the rows of a buffer; that of a single buffer goes on from epoch to epoch, as in fit."""
+        if self._rows is None or not self._buffers.fit_at_once:
+            self._rows = np.arange(n_rows)
+        self._shuffle(self._rows)
+        return self._rows
+
+    def _shuffle(self, numbers: Indices) -> None:
+        if self._random is not None:
+            self._random.shuffle(numbers)
+
+
+class BlockRows:
+    """Blocks to learn from and blocks that are scored after each epoch: `FitRows` of one joint problem.
+
+    With ``order="cyclic"`` the model does not depend on how many blocks fit into memory; with ``"shuffled"`` it is
+    that of an array if all do.
+
+    Parameters
+    ----------
+    learner : whose options apply; every row counts the same. With `is_first` it takes its number of columns from the
+        blocks.
+    learned, held_out : rows to learn from, and rows that are scored after each epoch.
+    classes : the labels, in sorted order.
+    on_rows : as for `BlockSource`.
+    """
+
+    def __init__(
+        self,
+        learner: Classifier,
+        learned: Blocks,
+        held_out: Blocks,
+        classes: NDArray[Any],
+        *,
+        is_first: bool,
+        on_rows: Callable[[int], None] = lambda n_rows: None,
+    ) -> None:
+        self.learner, self.classes, self._on_rows = learner, classes, on_rows
+        self._learned = Buffers(learner, learned, classes, is_first=is_first)
+        self._held_out = Buffers(learner, held_out, classes)
+        self.gathers = self._is_shuffled and (os.cpu_count() or 1) > 1
+
+    @property
+    def _is_shuffled(self) -> bool:
+        return isinstance(self.learner.order, str) and self.learner.order == "shuffled"
+
+    def first(self) -> RowsView:
+        return self._learned.first()
+
+    def divide(self, division: Division, random: _core.Random) -> list[ProblemRows]:
+        learner, last_wins = self.learner, self.learner.tie == "positive"
+        if not isinstance(division, Joint) or learner.order not in ("shuffled", "cyclic"):
+            raise BadParameter(
+                f"{type(learner).__name__}: rows in blocks are learned with multiclass 'joint' and order 'shuffled' or "
+                f"'cyclic', got {learner.multiclass!r} and {learner.order!r}"
+            )
+        learned = BlockSource(self._learned, last_wins, random if self._is_shuffled else None, self._on_rows)
+        whole = Problem(np.zeros(0, dtype=np.int8))
+        return [ProblemRows(whole, learned, BlockSource(self._held_out, last_wins), None)]

@@ -1,0 +1,181 @@
+"""Learning each row once, as it comes, with classes that may appear at any time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt import _core
+from rosenblatt.errors import BadParameter
+from rosenblatt.learn.fitting.loop import refuse_overflow
+from rosenblatt.learn.fitting.multiclass import make_division
+from rosenblatt.learn.fitting.validation import strongest
+from rosenblatt.learn.input.labels import as_labels, classes_in, match, targets_of, with_label
+from rosenblatt.learn.input.random_state import make_random
+from rosenblatt.learn.input.rows import rows_to_learn
+from rosenblatt.learn.input.sample_weights import as_weights, row_weights
+from rosenblatt.learn.weights.last import Last
+from rosenblatt.learn.weights.solution import Outputs, Pass
+from rosenblatt.rows import Batch, Floats, Indices, RowsLike, RowsView, Targets
+
+if TYPE_CHECKING:
+    from rosenblatt.learn.base import Classifier
+
+
+def learn(
+    learner: Classifier,
+    X: RowsLike,
+    y: ArrayLike,
+    classes: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    *,
+    predict: bool,
+) -> NDArray[Any] | None:
+    """Learn from each row once; with `predict`, return the label predicted for each row before it was learned."""
+    with learner._all_or_nothing():
+        learning = learner._learning()
+        _refuse_balanced(learner)
+        is_first = not hasattr(learner, "classes_")
+        view = rows_to_learn(learner, X, first_time=is_first)
+        labels = as_labels(learner, y, view.rows.n_rows)
+        weights = as_weights(learner, sample_weight, view.rows.n_rows)
+        if is_first:
+            _begin(learner, labels if classes is None else np.ravel(classes), view)
+        elif classes is not None:
+            add_classes(learner, np.ravel(classes))
+        if classes is not None:
+            targets_of(learner, labels, learner.classes_)
+
+        targets, known = _match(learner, labels, weights)
+        if np.count_nonzero(known) < len(known):
+            learner._copy_arrays()
+            return _learn_in_runs(learner, learning, view, labels, weights)
+        outputs = _learn_run(learner, learning, view, Batch(view.rows, targets, weights), np.arange(len(labels)))
+        return learner.classes_.take(_predicted(learner, outputs)) if predict else None
+
+
+def add_classes(learner: Classifier, labels: NDArray[Any]) -> None:
+    """Add every label that the learner does not know yet as a class of weights zero."""
+    if not np.isin(learner.classes_, labels).all():
+        raise BadParameter(
+            f"{type(learner).__name__}: classes must hold those that the model knows, {learner.classes_.tolist()}, "
+            f"got {labels.tolist()}"
+        )
+    for label in np.unique(labels[~match(labels, learner.classes_)[1]]):
+        _add_class(learner, np.array([label]))
+
+
+def _begin(learner: Classifier, labels: NDArray[Any], view: RowsView) -> None:
+    learner.classes_ = classes_in(learner, labels, least=1)
+    learner._division = make_division(learner, len(learner.classes_))
+    learner._publish(learner._start(learner._division, view, make_random(learner, learner.random_state)))
+    learner.history_ = []
+    learner.n_iter_ = 1
+    learner.n_seen_ = learner.n_mistakes_ = learner.n_updates_ = 0
+
+
+def _add_class(learner: Classifier, label: NDArray[Any]) -> None:
+    classes = with_label(learner, learner.classes_, label)
+    solutions = learner._resume()
+    learner.classes_ = classes
+    learner._division = make_division(learner, len(classes))
+    place = int(np.flatnonzero(classes == label)[0])
+    learner._publish(learner._division.add_class(solutions, place, learner._blank))
+
+
+def _match(learner: Classifier, labels: NDArray[Any], weights: Floats | None) -> tuple[Targets, NDArray[np.bool_]]:
+    """Return the targets, and which labels are known; a row of weight 0 is not there, whatever its label."""
+    targets, known = match(labels, learner.classes_)
+    return targets, known if weights is None else known | (weights == 0)
+
+
+def _learn_in_runs(
+    learner: Classifier, learning: _core.Learning, view: RowsView, labels: NDArray[Any], weights: Floats | None
+) -> NDArray[Any]:
+    """Learn up to each label that was never met before, add it as a class, and go on from there."""
+    begin = 0
+    predictions: list[NDArray[Any]] = []
+    surprise: NDArray[Any] | None = None
+    while begin < len(labels):
+        targets, known = _match(learner, labels, weights)
+        end = len(labels) if known.all() else int(np.argmin(known))
+        if end > begin:
+            outputs = _learn_run(learner, learning, view, Batch(view.rows, targets, weights), np.arange(begin, end))
+            predicted = learner.classes_.take(_predicted(learner, outputs))
+            if surprise is not None:  # the prediction from before this label was known counts
+                learner.n_mistakes_ += int(predicted[0] == labels[begin])
+                predicted = np.concatenate([surprise, predicted[1:]])
+            predictions.append(predicted)
+        if end < len(labels):
+            surprise = _predict_by_last(learner, view, end)
+            _add_class(learner, labels[end : end + 1])
+        begin = end
+    return np.concatenate(predictions)
+
+
+def _learn_run(learner: Classifier, learning: _core.Learning, view: RowsView, whole: Batch, run: Indices) -> Outputs:
+    """Learn a run of rows of known classes, and return what each pass computed for a row before it was learned."""
+    targets, classes = whole.targets, learner.classes_
+    weights = row_weights(learner, learner.class_weight, targets, classes, whole.weights, others_may_come=True)
+    solutions = learner._resume()
+    if len(classes) == 1:  # no other class to lose against
+        seen = len(run) if weights is None else int(np.count_nonzero(weights[run]))
+        for solution in solutions:
+            solution.seen += seen
+        learner.n_seen_ += seen
+        return np.zeros((1, len(run)), dtype=np.int32)
+
+    outputs = learner._division.empty_outputs(len(run))
+    restore = [solution.snapshot(view.rows) for solution in solutions]
+    tallies = []
+    try:
+        for problem, solution, output in zip(learner._division.problems(targets), solutions, outputs, strict=True):
+            solution.attach(view.matrix)
+            batch = Batch(view.rows, problem.targets, problem.weights_of(weights, targets))
+            tallies.append(solution.walk(Pass(learning, batch, run, outputs=output)))
+            refuse_overflow(tallies[-1], "partial_fit")
+            solution.detach()
+    except BaseException:
+        for restore_one in restore:
+            restore_one()
+        raise
+    if type(solutions[0]) is not Last:  # the last weights were changed where they lie
+        learner._publish(solutions)
+
+    learner.n_updates_ += sum(tally.updates for tally in tallies)
+    if len(tallies) == 1:
+        learner.n_seen_ += tallies[0].seen
+        learner.n_mistakes_ += tallies[0].mistakes
+    else:
+        is_present = slice(None) if weights is None else weights[run] > 0
+        learner.n_seen_ += len(run[is_present])
+        learner.n_mistakes_ += int(np.count_nonzero((_predicted(learner, outputs) != targets[run])[is_present]))
+    return outputs
+
+
+def _predicted(learner: Classifier, outputs: Outputs) -> NDArray[np.intp]:
+    """Return the place of the class that was predicted for each row."""
+    if outputs.dtype == np.int32:
+        places: NDArray[np.intp] = outputs[0].astype(np.intp)
+        return places
+    last_wins = learner.tie == "positive"
+    if len(outputs) == 1:
+        return strongest(outputs[0], last_wins)
+    return strongest(learner._division.decide(np.ascontiguousarray(outputs.T), last_wins), last_wins)
+
+
+def _predict_by_last(learner: Classifier, view: RowsView, row: int) -> NDArray[Any]:
+    """Predict one row by the weights that are being learned, whatever the model predicts by."""
+    model = learner._division.model([solution.last_model() for solution in learner._resume()])
+    activations = model.activations(view, np.array([row]))
+    return learner._labels_of(learner._division.decide(activations, learner.tie == "positive"))
+
+
+def _refuse_balanced(learner: Classifier) -> None:
+    if isinstance(learner.class_weight, str):
+        raise BadParameter(
+            f"{type(learner).__name__}: class_weight 'balanced' must see all rows at once, so it cannot be used "
+            "with partial_fit; pass the weights as a dict, one per class"
+        )

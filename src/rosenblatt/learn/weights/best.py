@@ -1,0 +1,31 @@
+"""The pocket: the best of the weights at the end of each epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rosenblatt.learn.weights.last import Last
+from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.solution import Model
+
+
+@dataclass
+class Best(Last):
+    """The weights that made the fewest mistakes over a whole pass, of those at the end of each epoch.
+
+    Gallant, "Perceptron-based learning algorithms", IEEE Transactions on Neural Networks 1 (1990): the pocket,
+    here with a check over all rows in place of a count of the run of correct predictions.
+    """
+
+    best: Plane | None = None
+    fewest: float = float("inf")
+
+    def end_epoch(self, error_of: Callable[[Model], float]) -> None:
+        """Replace the pocket by the weights of this epoch if they make fewer mistakes."""
+        mistakes = error_of(self.plane)
+        if mistakes < self.fewest:
+            self.best, self.fewest = self.plane.copy(), mistakes
+
+    def result(self) -> Plane:
+        return self.plane if self.best is None else self.best

@@ -1,0 +1,122 @@
+"""The last weights: what the perceptron of the textbook keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.learn.weights.plane import Plane, relative_change
+from rosenblatt.learn.weights.solution import Model, Pass, PlaneWalk, Solution, Tally, TallySum
+from rosenblatt.rows import Batch, Indices, Targets
+
+Self = TypeVar("Self", bound="Last")
+
+
+@dataclass
+class Last(Solution):
+    """The weights after the last example."""
+
+    plane: Plane
+    seen: int = 0
+    _before: Plane | None = None
+
+    def walk(self, rows: Pass) -> Tally:
+        learning, batch, order, max_updates, outputs, observer = rows
+        state = self.state()
+        tally = learning.walk(batch.rows, batch.targets, batch.weights, order, state, max_updates, outputs)
+        self.after_walk(state, batch.targets)
+        if observer is not None:
+            observer(PlaneWalk(learning, batch, order, tally))
+        return tally
+
+    def walk_misclassified(self, rows: Pass, random: _core.Random) -> Tally:
+        learning, batch, order, max_updates, _, observer = rows
+        whole = TallySum()
+        picks = None if observer is None else 1
+        while whole.seen < len(order) and not whole.is_over(max_updates):
+            state = self.state()
+            left = max_updates - whole.updates
+            tally = learning.walk_misclassified(
+                batch.rows, batch.targets, batch.weights, order, state, left, random, picks
+            )
+            self.after_walk(state, batch.targets)
+            whole.add(tally)
+            if observer is None or tally.seen == 0:
+                break
+            observer(PlaneWalk(learning, batch, np.array([tally.picked]), tally))
+        return whole
+
+    def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
+        trial = _core.State(*self.plane.copy(), None, None, 0)
+        return learning.walk(batch.rows, batch.targets, batch.weights, rows, trial, 1).updates > 0
+
+    def begin_epoch(self) -> None:
+        self._before = self.plane.copy()
+
+    def weight_change(self) -> float:
+        return 0.0 if self._before is None else relative_change(self._before, self.plane)
+
+    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
+        """Return a function that restores the state from before these rows are learned.
+
+        Of a few sparse rows only their own columns are copied: one row of text must not cost a copy of all weights.
+        """
+        columns, seen, planes = rows.columns, self.seen, self.changed_in_place()
+        touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
+        copies = [(plane.weights[touched].copy(), plane.bias.copy()) for plane in planes]
+
+        def restore() -> None:
+            self.seen = seen
+            for plane, (weights, bias) in zip(planes, copies, strict=True):
+                plane.weights[touched] = weights
+                plane.bias[:] = bias
+
+        return restore
+
+    def detach(self) -> None:
+        self._before = None
+
+    def state(self) -> _core.State:
+        """Return what the core changes in place."""
+        return _core.State(*self.plane, None, None, self.seen)
+
+    def changed_in_place(self) -> list[Plane]:
+        """Return the planes that a walk writes to."""
+        return [self.plane]
+
+    def after_walk(self, state: _core.State, targets: Targets) -> None:
+        """Take over what a walk recorded besides the weights."""
+        self.seen = state.seen
+
+    def result(self) -> Plane:
+        """Return the weights to predict with."""
+        return self.plane
+
+    def model(self) -> Model:
+        return self.result()
+
+    def last_model(self) -> Model:
+        return self.plane
+
+    # New classes and columns
+
+    def opposite(self: Self) -> Self:
+        return self.with_planes(Plane.opposite)
+
+    def per_class(self: Self) -> Self:
+        return self.with_planes(Plane.per_class)
+
+    def add_class(self: Self, place: int) -> Self:
+        return self.with_planes(lambda plane: plane.add_class(place))
+
+    def in_columns(self: Self, places: Indices, n_columns: int) -> Self:
+        """Return the solution with its weights moved to `places` among `n_columns` columns."""
+        return self.with_planes(lambda plane: plane.in_columns(places, n_columns))
+
+    def with_planes(self: Self, change: Callable[[Plane], Plane]) -> Self:
+        """Return the solution with a change applied to all of its planes."""
+        return replace(self, plane=change(self.plane))

@@ -1,0 +1,60 @@
+"""Weights and a bias, and how they take in classes and columns."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.rows import Floats, Indices, RowsView
+
+
+class Plane(NamedTuple):
+    """Weights and bias: of shape (columns,) and (1,) for two classes, (columns, classes) and (classes,) for several."""
+
+    weights: Floats
+    bias: Floats
+
+    def copy(self) -> Plane:
+        return Plane(self.weights.copy(), self.bias.copy())
+
+    def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
+        """Compute w.x + b for the chosen rows or for all: one number per row, or for several classes one per class."""
+        if len(self.bias) == 1:
+            return X.rows.activations(which, self.weights, self.bias[0])
+        return X.rows.class_activations(which, self.weights, self.bias)
+
+    def opposite(self) -> Plane:
+        """Exchange the two classes."""
+        return Plane(-self.weights, -self.bias)
+
+    def per_class(self) -> Plane:
+        """Split into half for the second class and half against the first: the difference is still w.x + b."""
+        halves = self.weights / 2, self.bias[0] / 2
+        return Plane(np.column_stack([-halves[0], halves[0]]), np.array([-halves[1], halves[1]]))
+
+    def add_class(self, place: int) -> Plane:
+        """Insert a class with weights of zero."""
+        return Plane(np.insert(self.weights, place, 0.0, axis=1), np.insert(self.bias, place, 0.0))
+
+    def in_columns(self, places: Indices, n_columns: int) -> Plane:
+        """Move the weights to `places` among `n_columns` columns; the other columns have weights of zero."""
+        weights = np.zeros((n_columns, *self.weights.shape[1:]))
+        weights[places] = self.weights
+        return Plane(weights, self.bias)
+
+
+def relative_change(before: Plane, after: Plane) -> float:
+    """Compute |(w, b) - (w, b) before| / |(w, b)|."""
+    moved = _length(Plane(after.weights - before.weights, after.bias - before.bias))
+    if moved == 0.0:
+        return 0.0
+    length = _length(after)
+    return moved / length if length > 0.0 else math.inf
+
+
+def _length(plane: Plane) -> float:
+    """By the core's sum and not by BLAS: the same bits on every CPU, and no second thread left spinning."""
+    return math.sqrt(_core.norm2(plane.weights) + _core.norm2(plane.bias))
