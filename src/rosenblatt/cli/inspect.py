@@ -27,7 +27,7 @@ def inspect(model: Path, feature: str | None, explain: str | None) -> None:
         from rosenblatt.evaluate.explanation import explain_row  # noqa: PLC0415  as in train
         from rosenblatt.evaluate.features import feature_names, find_features, strongest_features  # noqa: PLC0415
         from rosenblatt.evaluate.loaded_model import load_model, row_of_text, weights  # noqa: PLC0415
-        from rosenblatt.show.model import draw_explanation, draw_found, draw_model  # noqa: PLC0415
+        from rosenblatt.show.model_summary import draw_explanation, draw_found, draw_model  # noqa: PLC0415
         from rosenblatt.show.terminal import show  # noqa: PLC0415
 
         if feature is not None and explain is not None:

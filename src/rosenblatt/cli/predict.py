@@ -49,7 +49,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     with ends_with_a_sentence("no file was written."):
         from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
         from rosenblatt.evaluate.predictions import Answers  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.show.predictions import ENDINGS, opened  # noqa: PLC0415
+        from rosenblatt.show.prediction_writers import ENDINGS, opened  # noqa: PLC0415
 
         if output is not None and output.suffix not in ENDINGS:
             raise BadParameter(f"{output}: guesses can be written to a file that ends with {', '.join(ENDINGS)}")

@@ -167,7 +167,7 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
         rows = Rereading(batches, most_bytes // 2)
         rows.begin()  # scikit-learn takes a while to load
 
-        from rosenblatt.show.progress import progress_bar  # noqa: PLC0415
+        from rosenblatt.show.progress_bar import progress_bar  # noqa: PLC0415
         from rosenblatt.train.encode import Place  # noqa: PLC0415
         from rosenblatt.train.recipe import Recipe  # noqa: PLC0415
 
@@ -224,7 +224,7 @@ def _draw(folder: Path, batches: Batches, pipeline: Pipeline, recipe: Recipe) ->
 
 def _show(report: TrainingReport, target: Path, n_bytes: int, pictures: list[Path]) -> None:
     from rosenblatt.show.terminal import plain, show, size  # noqa: PLC0415
-    from rosenblatt.show.training import draw_training  # noqa: PLC0415
+    from rosenblatt.show.training_summary import draw_training  # noqa: PLC0415
 
     drawn = [f"plots: {', '.join(map(plain, pictures))}"] if pictures else []
     show([*draw_training(report), "", f"model: {plain(target)}, {size(n_bytes)}", *drawn])

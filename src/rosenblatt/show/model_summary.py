@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rosenblatt.evaluate.explanation import Explanation
 from rosenblatt.evaluate.features import ClassFeatures, FoundFeature
 from rosenblatt.show.terminal import make_table, percent, plain
-from rosenblatt.show.training import draw_strongest
+from rosenblatt.show.training_summary import draw_strongest
 
 
 def draw_model(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rosenblatt.show.progress import Stages, facts_of, progress_bar
+from rosenblatt.show.progress_bar import Stages, facts_of, progress_bar
 from rosenblatt.train.progress import Unseen
 
 

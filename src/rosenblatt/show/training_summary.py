@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from rosenblatt.evaluate.features import ClassFeatures
-from rosenblatt.show.evaluation import draw_evaluation
+from rosenblatt.show.evaluation_table import draw_evaluation
 from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import TrainingReport
 

@@ -46,7 +46,7 @@ class Stages:
 
     Examples
     --------
-    >>> from rosenblatt.show.progress import Stages
+    >>> from rosenblatt.show.progress_bar import Stages
     >>> seconds = iter([0.0, 2.0, 3.0])
     >>> stages = Stages(lambda *told: print(*told), clock=lambda: next(seconds))
     >>> stages.reach("reading", 0.25, 1000)
