@@ -6,7 +6,7 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosenblatt.evaluate.explanation import Planes, explain_row
+from rosenblatt.evaluate.explanation import ClassPlanes, explain_row
 
 numbers = st.floats(-10, 10).map(lambda number: round(number, 3))
 
@@ -16,7 +16,7 @@ def test_contributions_and_bias_add_up_to_the_lead_of_the_best_class_over_the_ne
     table = np.array(planes)
     row = np.array(data.draw(st.lists(numbers, min_size=3, max_size=3)))
     found = explain_row(
-        sp.csr_array(row[np.newaxis]), Planes(table[:, :3], table[:, 3]), np.array(list("abc")), np.arange(len(table))
+        sp.csr_array(row[np.newaxis]), ClassPlanes(table[:, :3], table[:, 3]), np.array(list("abc")), np.arange(len(table))
     )
     activations = table[:, :3] @ row + table[:, 3]
     second, first = np.sort(activations)[-2:]

@@ -7,7 +7,7 @@ from PIL import Image
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
-from rosenblatt.show.animate import Field, frames_of
+from rosenblatt.show.animate import ActivationGrid, frames_of
 
 SQUARE = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 
@@ -41,7 +41,7 @@ def test_of_many_updates_some_are_shown_the_last_among_them():
 def test_other_columns_are_held_at_their_means():
     X = np.column_stack([SQUARE, [1.0, 1.0, 1.0, 5.0]])
     trace = traced(X)
-    field = Field(trace, X[:, [1, 0]], (1, 0))
+    field = ActivationGrid(trace, X[:, [1, 0]], (1, 0))
     corners = [[up, across, 2.0] for up in field.up for across in field.across]
 
     heights = field.heights(trace.parts[0].end).ravel()
@@ -50,7 +50,7 @@ def test_other_columns_are_held_at_their_means():
 
 def test_a_kernel_draws_a_curve():
     trace = rb.trace(rb.KernelPerceptron(order="cyclic", kernel="poly", degree=2), SQUARE, [0, 1, 1, 0])
-    field = Field(trace, SQUARE, (0, 1))
+    field = ActivationGrid(trace, SQUARE, (0, 1))
     points = np.column_stack([part.ravel() for part in np.meshgrid(field.across, field.up)])
 
     heights = field.heights(trace.parts[0].end)

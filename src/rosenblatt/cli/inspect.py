@@ -26,7 +26,7 @@ def inspect(model: Path, feature: str | None, explain: str | None) -> None:
     with ends_with_a_sentence("nothing was written."):
         from rosenblatt.evaluate.explanation import explain_row  # noqa: PLC0415  as in train
         from rosenblatt.evaluate.features import feature_names, find_features, strongest_features  # noqa: PLC0415
-        from rosenblatt.evaluate.loaded_model import load_model, row_of_text, weights  # noqa: PLC0415
+        from rosenblatt.evaluate.loaded_model import class_planes, load_model, row_of_text  # noqa: PLC0415
         from rosenblatt.show.model_summary import draw_explanation, draw_found, draw_model  # noqa: PLC0415
         from rosenblatt.show.terminal import show  # noqa: PLC0415
 
@@ -34,12 +34,12 @@ def inspect(model: Path, feature: str | None, explain: str | None) -> None:
             raise BadParameter("say --feature or --explain, not both")
         opened = load_model(model)
         names_of, classes = partial(feature_names, opened.features, opened.learner), opened.classes
-        plane = weights(opened)
+        planes = class_planes(opened)
         if explain is not None:
-            show(draw_explanation(explain_row(row_of_text(opened, explain), plane, names_of(), classes)))
+            show(draw_explanation(explain_row(row_of_text(opened, explain), planes, names_of(), classes)))
         elif feature is not None:
-            show(draw_found(find_features(feature, names_of(), plane.weights), classes.tolist()))
+            show(draw_found(find_features(feature, names_of(), planes.weights), classes.tolist()))
         else:
-            strongest = strongest_features(names_of, plane.weights, classes, count=10)
+            strongest = strongest_features(names_of, planes.weights, classes, count=10)
             name, n_features = type(opened.learner).__name__, opened.learner.n_features_in_
             show(draw_model(name, n_features, rb.saved_facts(model), strongest))

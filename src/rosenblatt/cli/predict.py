@@ -48,7 +48,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     """
     with ends_with_a_sentence("no file was written."):
         from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
-        from rosenblatt.evaluate.predictions import Answers  # noqa: PLC0415  --help must not wait for NumPy
+        from rosenblatt.evaluate.predictions import FilePredictions  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.show.prediction_writers import ENDINGS, opened  # noqa: PLC0415
 
         if output is not None and output.suffix not in ENDINGS:
@@ -60,7 +60,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
         batches = open_for(guesser, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
-        answers = Answers(guesser, batches, scores)
+        answers = FilePredictions(guesser, batches, scores)
         with opened(output, ending, guesser.classes.tolist(), scores) as write:
             for some in answers:
                 write(some)

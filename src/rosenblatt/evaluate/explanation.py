@@ -10,11 +10,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.evaluate.features import Weighted
+from rosenblatt.evaluate.features import WeightedFeature
 from rosenblatt.rows import Floats
 
 
-class Planes(NamedTuple):
+class ClassPlanes(NamedTuple):
     """Weights and a bias for each class."""
 
     weights: Floats
@@ -35,12 +35,12 @@ class Explanation:
 
     guess: Any
     rival: Any
-    contributions: tuple[Weighted, ...]
+    contributions: tuple[WeightedFeature, ...]
     bias: float
     lead: float
 
 
-def explain_row(row: sp.csr_array, planes: Planes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
+def explain_row(row: sp.csr_array, planes: ClassPlanes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
     """Take the lead of the guess over its rival apart.
 
     Parameters
@@ -53,8 +53,8 @@ def explain_row(row: sp.csr_array, planes: Planes, names: Sequence[str], classes
     Examples
     --------
     >>> import numpy as np, scipy.sparse as sp
-    >>> from rosenblatt.evaluate.explanation import Planes, explain_row
-    >>> planes = Planes(np.array([[1.0, -2.0], [-1.0, 2.0]]), np.array([0.5, -0.5]))
+    >>> from rosenblatt.evaluate.explanation import ClassPlanes, explain_row
+    >>> planes = ClassPlanes(np.array([[1.0, -2.0], [-1.0, 2.0]]), np.array([0.5, -0.5]))
     >>> found = explain_row(sp.csr_array([[1.0, 1.0]]), planes, ["dull", "joy"], np.array(["bad", "good"]))
     >>> found.guess, found.rival, found.lead, [(one.name, one.weight) for one in found.contributions], found.bias
     ('good', 'bad', 1.0, [('joy', 4.0), ('dull', -2.0)], -1.0)
@@ -68,7 +68,7 @@ def explain_row(row: sp.csr_array, planes: Planes, names: Sequence[str], classes
     return Explanation(
         guess=classes[guess].item(),
         rival=classes[rival].item(),
-        contributions=tuple(Weighted(names[row.indices[j]], float(given[j])) for j in order),
+        contributions=tuple(WeightedFeature(names[row.indices[j]], float(given[j])) for j in order),
         bias=bias,
         lead=float(given.sum()) + bias,
     )

@@ -17,7 +17,7 @@ from rosenblatt.rows import Floats, Indices
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted:
+class WeightedFeature:
     """A feature and a number: its weight, or what it gives to a guess."""
 
     name: str
@@ -29,7 +29,7 @@ class ClassFeatures:
     """Features that speak for one class, the strongest first."""
 
     label: Any
-    features: tuple[Weighted, ...]
+    features: tuple[WeightedFeature, ...]
 
 
 def weights_of_classes(coef: Floats) -> Floats:
@@ -83,13 +83,13 @@ def strongest_features(
     >>> from rosenblatt.evaluate.features import strongest_features
     >>> names = np.array(["dull", "a", "joy"])
     >>> strongest_features(lambda columns: names[columns].tolist(), np.array([[2.0, 0.0, -3.0]]), np.array(["bad"]), 2)
-    (ClassFeatures(label='bad', features=(Weighted(name='dull', weight=2.0),)),)
+    (ClassFeatures(label='bad', features=(WeightedFeature(name='dull', weight=2.0),)),)
     """
     best = [_largest(row, count) for row in weights]
     shown = np.unique(np.concatenate(best))
     names = dict(zip(shown.tolist(), names_of(shown), strict=True))
     return tuple(
-        ClassFeatures(label, tuple(Weighted(str(names[j]), float(row[j])) for j in columns.tolist()))
+        ClassFeatures(label, tuple(WeightedFeature(str(names[j]), float(row[j])) for j in columns.tolist()))
         for label, row, columns in zip(classes.tolist(), weights, best, strict=True)
     )
 

@@ -21,14 +21,14 @@ from rosenblatt.rows import Floats, RawBatch
 from rosenblatt.train.reread import Ahead, no_label
 
 if TYPE_CHECKING:
-    from rosenblatt.evaluate.explanation import Planes
+    from rosenblatt.evaluate.explanation import ClassPlanes
 
 MADE_AHEAD = 2  # batches
 NOT_TEXT = ("number", "category")
 _TYPES = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
 
 
-class Model(NamedTuple):
+class LoadedModel(NamedTuple):
     """A learner, and before it the features of tables, unless it learned from a matrix."""
 
     path: Path
@@ -59,7 +59,7 @@ class Model(NamedTuple):
         return np.column_stack([-decision, decision]) if decision.ndim == 1 else decision
 
 
-def load_model(path: Path) -> Model:
+def load_model(path: Path) -> LoadedModel:
     """Open a model that can be used on files."""
     loaded = load(path)
     *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
@@ -68,10 +68,10 @@ def load_model(path: Path) -> Model:
         raise BadModelFile(
             f"{path}: a model to use on files is a learner, alone or after TableFeatures; use this one from Python"
         )
-    return Model(path, before[0] if before else None, learner)
+    return LoadedModel(path, before[0] if before else None, learner)
 
 
-def open_for(model: Model, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any) -> Batches:
+def open_for(model: LoadedModel, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any) -> Batches:
     """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
     if model.features is None:
         width = None if may_be_wider else model.learner.n_features_in_
@@ -88,7 +88,7 @@ def open_for(model: Model, file: str, *, label: str | None = None, may_be_wider:
     return open_batches(file, label=label, **columns, **how)
 
 
-def rows_ahead(model: Model, batches: Batches) -> Ahead[tuple[RawBatch, list[OddLine], Any]]:
+def rows_ahead(model: LoadedModel, batches: Batches) -> Ahead[tuple[RawBatch, list[OddLine], Any]]:
     """Give batches, the lines met since the last that are no rows, and rows as the learner takes them.
 
     One thread reads and one makes rows, ahead of whoever guesses and writes.
@@ -104,7 +104,7 @@ def rows_ahead(model: Model, batches: Batches) -> Ahead[tuple[RawBatch, list[Odd
     return Ahead(made(), MADE_AHEAD)
 
 
-def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
+def predictions_and_labels(model: LoadedModel, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
     """Guess the label of every row, and give the right one beside it."""
     guesses: list[Any] = []
     labels: list[Any] = []
@@ -119,25 +119,25 @@ def guesses_and_labels(model: Model, batches: Batches) -> tuple[NDArray[Any], ND
     return np.concatenate(guesses), np.concatenate(labels)
 
 
-def weights(model: Model) -> Planes:
+def class_planes(model: LoadedModel) -> ClassPlanes:
     """Weights and biases a class, of a model that has them."""
-    from rosenblatt.evaluate.explanation import Planes  # noqa: PLC0415  who guesses only need not wait for these
+    from rosenblatt.evaluate.explanation import ClassPlanes  # noqa: PLC0415  who guesses only need not wait for these
     from rosenblatt.evaluate.features import weights_of_classes  # noqa: PLC0415
 
     coef = getattr(model.learner, "coef_", None)
     if coef is None or len(coef) not in (1, len(model.classes)):
         raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights a class to show")
-    return Planes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
+    return ClassPlanes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
 
 
-def planes_that_predict(model: Model) -> Planes:
+def predicting_planes(model: LoadedModel) -> ClassPlanes:
     """Weights and biases a class, of a model that guesses the class of the largest activation."""
     if isinstance(model.learner, VotedPerceptron):
         raise BadData(f"{model.path}: a VotedPerceptron guesses by a vote of many planes, which cannot be exported")
-    return weights(model)
+    return class_planes(model)
 
 
-def row_of_text(model: Model, text: str) -> Any:
+def row_of_text(model: LoadedModel, text: str) -> Any:
     """Turn a text into a row, with nothing in the other columns."""
     kinds = {} if model.features is None else model.features.kinds_
     texts = [name for name, kind in kinds.items() if kind == "text"]

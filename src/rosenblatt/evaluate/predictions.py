@@ -8,19 +8,19 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rosenblatt.evaluate.loaded_model import Model, rows_ahead
+from rosenblatt.evaluate.loaded_model import LoadedModel, rows_ahead
 from rosenblatt.read._bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import RawBatch
 
 # A guess and the score of each class, if these are asked for; None for a line that cannot be read.
-Answer: TypeAlias = "tuple[Any, list[float] | None]"
+Prediction: TypeAlias = "tuple[Any, list[float] | None]"
 
-NO_ANSWER: Answer = (None, None)
+NO_PREDICTION: Prediction = (None, None)
 
 
 @dataclass
-class Answers:
+class FilePredictions:
     """Walks over a file and answers each line, in order: a blank one as a row whose values are all missing.
 
     Attributes
@@ -28,15 +28,15 @@ class Answers:
     n_bad, first_bad : how many lines could not be read, and what is wrong with the first.
     """
 
-    model: Model
+    model: LoadedModel
     batches: Batches
     with_scores: bool
     n_bad: int = 0
     first_bad: str | None = None
     _odd: list[OddLine] = field(default_factory=list)
-    _blank: Answer | None = None
+    _blank: Prediction | None = None
 
-    def __iter__(self) -> Iterator[list[Answer]]:
+    def __iter__(self) -> Iterator[list[Prediction]]:
         with rows_ahead(self.model, self.batches) as ahead:
             for batch, odd, X in ahead:
                 self._odd += odd
@@ -45,17 +45,17 @@ class Answers:
         self._odd += self.batches.take_odd_lines()
         yield [self._of_odd(line) for line in self._in_order(self._odd)]
 
-    def _of_rows(self, X: Any) -> list[Answer]:
+    def _of_rows(self, X: Any) -> list[Prediction]:
         guesses = self.model.learner.predict(X).tolist()
         scores = self.model.scores(X).tolist() if self.with_scores else [None] * len(guesses)
         return list(zip(guesses, scores, strict=True))
 
-    def _with_odd_lines(self, answers: list[Answer], batch: RawBatch) -> list[Answer]:
+    def _with_odd_lines(self, answers: list[Prediction], batch: RawBatch) -> list[Prediction]:
         """Put the odd lines that came before the last row of a batch where they were."""
         last = batch.lines[-1] if len(batch) else np.inf
         before = [odd for odd in self._odd if odd.path != batch.path or odd.line < last]
         self._odd = [odd for odd in self._odd if odd.path == batch.path and odd.line > last]
-        merged: list[Answer] = []
+        merged: list[Prediction] = []
         done = 0
         for odd in self._in_order(before):
             place = int(np.searchsorted(batch.lines, odd.line)) if odd.path == batch.path else 0
@@ -63,11 +63,11 @@ class Answers:
             done = place
         return merged + answers[done:]
 
-    def _of_odd(self, odd: OddLine) -> Answer:
+    def _of_odd(self, odd: OddLine) -> Prediction:
         if odd.what is not None:
             self.n_bad += 1
             self.first_bad = self.first_bad or f"{odd.path}:{odd.line}: {odd.what}"
-            return NO_ANSWER
+            return NO_PREDICTION
         if self._blank is None:
             (self._blank,) = self._of_rows(self.model.row_of({}))
         return self._blank

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
-from rosenblatt.evaluate.loaded_model import Model
+from rosenblatt.evaluate.loaded_model import LoadedModel
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.reread import no_label
 
@@ -35,7 +35,7 @@ class ProgressiveScores:
     points: tuple[Point, ...]
 
 
-def progressive(model: Model, batches: Batches) -> ProgressiveScores:
+def progressive(model: LoadedModel, batches: Batches) -> ProgressiveScores:
     """Guess each row, then learn it; the file of the model stays as it is.
 
     Parameters

@@ -9,12 +9,12 @@ import numpy as np
 
 from rosenblatt.atomic_file import whole_file
 from rosenblatt.evaluate.features import feature_names
-from rosenblatt.evaluate.loaded_model import Model, weights
+from rosenblatt.evaluate.loaded_model import LoadedModel, class_planes
 
 BIAS = "(bias)"
 
 
-def export_csv(model: Model, path: Path) -> str:
+def export_csv(model: LoadedModel, path: Path) -> str:
     """Write a line a feature with its weight for each class, the bias first; features of weight 0 are left out.
 
     Parameters
@@ -22,7 +22,7 @@ def export_csv(model: Model, path: Path) -> str:
     model : a linear one.
     path : where to.
     """
-    planes = weights(model)
+    planes = class_planes(model)
     names = feature_names(model.features, model.learner)
     kept = np.flatnonzero(planes.weights.any(axis=0))
     with whole_file(path) as stream:

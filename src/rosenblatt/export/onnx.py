@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from rosenblatt.atomic_file import unfinished_file
 from rosenblatt.errors import MissingPackage
 from rosenblatt.evaluate.features import feature_names
-from rosenblatt.evaluate.loaded_model import Model, planes_that_predict
+from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
 from rosenblatt.featurise._number_column import NumberColumn
 from rosenblatt.rows import Floats
 
 _OPSET, _IR_VERSION = 17, 8  # of 2022, so that runtimes of the last years read it
 
 
-def export_onnx(model: Model, path: Path) -> str:
+def export_onnx(model: LoadedModel, path: Path) -> str:
     """Write a graph from ``X``, float64 of shape (rows, columns), to ``label`` and to ``scores``, one a class.
 
     What goes in are the numbers of a file, if all its columns are numbers: the graph scales them, and a NaN is a
@@ -36,7 +36,7 @@ def export_onnx(model: Model, path: Path) -> str:
         onnx: Any = importlib.import_module("onnx")
     except ImportError:
         raise MissingPackage('ONNX files are written by the package onnx; pip install "rosenblatt[export]"') from None
-    planes = planes_that_predict(model)
+    planes = predicting_planes(model)
     make, constant = onnx.helper.make_node, _constants(onnx)
     scaling = _scaling(model)
     nodes = []
@@ -81,7 +81,7 @@ def export_onnx(model: Model, path: Path) -> str:
     )
 
 
-def _scaling(model: Model) -> tuple[Floats, Floats] | None:
+def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
     """Means and spreads, if all columns are numbers; a column that was constant is always 0."""
     if model.features is None or set(model.features.kinds_.values()) != {"number"}:
         return None

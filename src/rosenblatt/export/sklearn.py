@@ -17,7 +17,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from rosenblatt.atomic_file import unfinished_file
 from rosenblatt.errors import BadData, MissingPackage
-from rosenblatt.evaluate.loaded_model import Model, planes_that_predict
+from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
 from rosenblatt.featurise._category_column import CategoryColumn
 from rosenblatt.featurise._number_column import NumberColumn
 from rosenblatt.featurise._text_column import TextColumn
@@ -26,7 +26,7 @@ from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Floats, Indices
 
 
-def export_sklearn(model: Model, path: Path) -> str:
+def export_sklearn(model: LoadedModel, path: Path) -> str:
     """Write a pipeline with joblib; it takes a pandas frame with the columns of the file, or the rows of a matrix.
 
     Texts must be there: scikit-learn refuses those that are missing.
@@ -36,7 +36,7 @@ def export_sklearn(model: Model, path: Path) -> str:
     model : whose planes predict.
     path : where to.
     """
-    planes = planes_that_predict(model)
+    planes = predicting_planes(model)
     weights, biases = planes.weights, planes.biases
     steps: list[tuple[str, Any]] = []
     if model.features is not None:
@@ -52,7 +52,7 @@ def export_sklearn(model: Model, path: Path) -> str:
     return f"a scikit-learn pipeline for {takes}: joblib.load opens it, and runs what is in it, so open only your own"
 
 
-def _learner(model: Model, weights: Floats, biases: Floats) -> Perceptron:
+def _learner(model: LoadedModel, weights: Floats, biases: Floats) -> Perceptron:
     learner = Perceptron()
     learner.coef_, learner.intercept_ = np.ascontiguousarray(weights), biases.copy()
     learner.classes_, learner.n_features_in_, learner.n_iter_ = model.classes, weights.shape[1], model.learner.n_iter_

@@ -96,7 +96,7 @@ def frames_of(trace: Trace, points: Floats, max_frames: int) -> Iterator[Frame]:
     yield Frame(part.end, None, title)
 
 
-class Field:
+class ActivationGrid:
     """Activations all over the picture; columns that are not drawn are held at their means."""
 
     def __init__(self, trace: Trace, points: Floats, columns: tuple[int, int]) -> None:
@@ -123,7 +123,7 @@ class _Scene:
         ax.set(xlim=limits(points[:, 0]), ylim=limits(points[:, 1]))
         ax.set(xlabel=column_name(names, columns[0]), ylabel=column_name(names, columns[1]))
         ax.legend(loc="upper left", fontsize="small")
-        self.field = Field(trace, points, columns)
+        self.field = ActivationGrid(trace, points, columns)
         self.moving: list[Any] = []
 
     def show(self, frame: Frame) -> None:

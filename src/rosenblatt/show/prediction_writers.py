@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rosenblatt.atomic_file import unfinished_file, whole_file
-from rosenblatt.evaluate.predictions import Answer
+from rosenblatt.evaluate.predictions import Prediction
 
-Writer = Callable[[list[Answer]], None]
+Writer = Callable[[list[Prediction]], None]
 
 
 def csv_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writer:
@@ -24,7 +24,7 @@ def csv_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writ
     nothing = [""] * len(labels)
     of_guess = {label: _csv_line(label) for label in [None, *labels]}
 
-    def write(answers: list[Answer]) -> None:
+    def write(answers: list[Prediction]) -> None:
         if with_scores:
             lines.writerows(["" if guess is None else guess, *(scores or nothing)] for guess, scores in answers)
         else:
@@ -43,7 +43,7 @@ def json_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Wri
     """Give what writes an object an answer, a line each; where there is none, the prediction is null."""
     names = [str(label) for label in labels]
 
-    def write(answers: list[Answer]) -> None:
+    def write(answers: list[Prediction]) -> None:
         for guess, scores in answers:
             row = {"prediction": guess}
             if with_scores:
@@ -81,7 +81,7 @@ def _parquet_writer(path: Path, labels: Sequence[Any], with_scores: bool) -> Ite
     schema = pa.schema(list(zip(names, kinds, strict=True)))
     with pq.ParquetWriter(path, schema) as file:
 
-        def write(answers: list[Answer]) -> None:
+        def write(answers: list[Prediction]) -> None:
             if not answers:
                 return
             columns = [[guess for guess, _ in answers]]

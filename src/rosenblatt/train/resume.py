@@ -8,7 +8,7 @@ import numpy as np
 
 from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadParameter
-from rosenblatt.evaluate.loaded_model import Model
+from rosenblatt.evaluate.loaded_model import LoadedModel
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.model_file import saved_facts
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
@@ -22,7 +22,7 @@ from rosenblatt.train.train import learn, make_report, outcome, refuse_nothing_h
 
 
 def resume(
-    model: Model, rows: Rereading, recipe: Recipe, place: Place, progress: Progress
+    model: LoadedModel, rows: Rereading, recipe: Recipe, place: Place, progress: Progress
 ) -> tuple[Pipeline, TrainingReport]:
     """Go on learning, from nine rows in ten of a new file; the model is changed.
 
