@@ -1,6 +1,6 @@
-"""The perceptron family as real software.
+"""The perceptron family of linear and kernel classifiers, with a C++ core.
 
-Public names load when they are first used, so that ``import rosenblatt`` is cheap.
+Public names are imported on first use, so that ``import rosenblatt`` is quick.
 """
 
 from __future__ import annotations

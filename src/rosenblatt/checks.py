@@ -1,6 +1,6 @@
 """Checks of options, with one wording: ``Perceptron: margin must be a number of at least 0, got -1``.
 
-An owner is the object whose option is checked; its attribute of that name is what came.
+The owner is the object whose option is checked; the option's value is the owner's attribute of that name.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rosenblatt.errors import BadParameter
 
 
 def refuse(owner: object, name: str, must: str) -> NoReturn:
-    """Raise the one sentence about a bad option."""
+    """Raise `BadParameter` for an option."""
     raise BadParameter(f"{type(owner).__name__}: {name} must be {must}, got {getattr(owner, name)!r}")
 
 
 def choice(owner: object, name: str, options: Collection[str]) -> str:
-    """One of a few words."""
+    """Return an option that is one of the given words."""
     value = getattr(owner, name)
     if isinstance(value, str) and value in options:
         return value
@@ -28,7 +28,7 @@ def choice(owner: object, name: str, options: Collection[str]) -> str:
 
 
 def flag(owner: object, name: str) -> bool:
-    """True or False (or their NumPy or 0/1 forms)."""
+    """Return an option that is True or False, or their NumPy or 0/1 forms."""
     value = getattr(owner, name)
     if isinstance(value, (bool, Integral)) or type(value).__name__ in ("bool", "bool_"):
         return bool(value)
@@ -36,7 +36,7 @@ def flag(owner: object, name: str) -> bool:
 
 
 def above_zero(owner: object, name: str) -> float:
-    """A finite number above 0."""
+    """Return an option that is a finite number above 0."""
     value = getattr(owner, name)
     if _is_finite_number(value) and value > 0:
         return float(value)
@@ -44,7 +44,7 @@ def above_zero(owner: object, name: str) -> float:
 
 
 def at_least_zero(owner: object, name: str) -> float:
-    """A finite number of at least 0."""
+    """Return an option that is a finite number of at least 0."""
     value = getattr(owner, name)
     if _is_finite_number(value) and value >= 0:
         return float(value)
@@ -52,7 +52,7 @@ def at_least_zero(owner: object, name: str) -> float:
 
 
 def at_least_zero_or_none(owner: object, name: str) -> float | None:
-    """A finite number of at least 0, or None for "never"."""
+    """Return an option that is a finite number of at least 0, or None."""
     value = getattr(owner, name)
     if value is None:
         return None
@@ -62,7 +62,7 @@ def at_least_zero_or_none(owner: object, name: str) -> float | None:
 
 
 def finite(owner: object, name: str) -> float:
-    """A finite number."""
+    """Return an option that is a finite number."""
     value = getattr(owner, name)
     if _is_finite_number(value):
         return float(value)
@@ -70,7 +70,7 @@ def finite(owner: object, name: str) -> float:
 
 
 def share(owner: object, name: str) -> float:
-    """A number strictly between 0 and 1."""
+    """Return an option that is a number strictly between 0 and 1."""
     value = getattr(owner, name)
     if _is_finite_number(value) and 0 < value < 1:
         return float(value)
@@ -78,7 +78,7 @@ def share(owner: object, name: str) -> float:
 
 
 def whole(owner: object, name: str, least: int) -> int:
-    """A whole number of at least `least`."""
+    """Return an option that is a whole number of at least `least`."""
     value = getattr(owner, name)
     if _is_whole(value) and value >= least:
         return int(value)
@@ -86,7 +86,7 @@ def whole(owner: object, name: str, least: int) -> int:
 
 
 def whole_or_none(owner: object, name: str, least: int) -> int | None:
-    """A whole number of at least `least`, or None for "no limit"."""
+    """Return an option that is a whole number of at least `least`, or None."""
     value = getattr(owner, name)
     if value is None:
         return None
@@ -96,7 +96,7 @@ def whole_or_none(owner: object, name: str, least: int) -> int | None:
 
 
 def whole_range_or_none(owner: object, name: str) -> tuple[int, int] | None:
-    """Two whole numbers of at least 1, the second not below the first, or None for "none at all"."""
+    """Return an option that is a pair of whole numbers with 1 <= least <= most, or None."""
     value = getattr(owner, name)
     if value is None:
         return None
@@ -108,7 +108,7 @@ def whole_range_or_none(owner: object, name: str) -> tuple[int, int] | None:
 
 
 def threads(owner: object, name: str) -> int:
-    """Count the threads meant: None is one, -1 one a core, -2 one less than that, and so on."""
+    """Return the number of threads that an option asks for: None is one, -1 one per core, -2 one less, and so on."""
     value = getattr(owner, name)
     if value is None:
         return 1
@@ -122,6 +122,6 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_finite_number(value: object) -> bool:
-    # Asking for the plain types first saves the slow question about Real in most calls.
+    # Testing the plain types first avoids the slow isinstance of Real in most calls.
     is_number = type(value) in (float, int) or (isinstance(value, Real) and not isinstance(value, bool))
     return is_number and math.isfinite(cast(float, value))

@@ -1,42 +1,42 @@
-"""What can go wrong, in one place.
+"""The exceptions of this package.
 
 RosenblattError
-├── BadParameter   (ValueError)       an option of a learner or a function
+├── BadParameter   (ValueError)       an option of a learner, a function or a command
 ├── BadData        (ValueError)       rows, labels or weights
-├── BadCertificate (ValueError)       a proof of separability or of its opposite that does not hold
+├── BadCertificate (ValueError)       a proof of separability or inseparability that does not hold
 ├── BadModelFile   (ValueError)       a file that holds no model, or cannot be read or written
-├── MissingPackage (ImportError)      something that is not needed otherwise is not installed
-└── Overflowed     (ArithmeticError)  numbers grew past what a float holds
+├── MissingPackage (ImportError)      an optional dependency is not installed
+└── Overflowed     (ArithmeticError)  numbers grew past the largest float
 
-A message says where, what must hold, what came, and what to do.
-A model that was never fitted answers with scikit-learn's ``NotFittedError``.
+A message states the place, the rule, the value found, and the remedy.
+A model that was never fitted raises scikit-learn's ``NotFittedError``.
 """
 
 from __future__ import annotations
 
 
 class RosenblattError(Exception):
-    """Anything that this package refuses."""
+    """Base class of the exceptions of this package."""
 
 
 class BadParameter(RosenblattError, ValueError):
-    """An option has a value that it cannot have."""
+    """An option has an invalid value."""
 
 
 class BadData(RosenblattError, ValueError):
-    """Rows, labels or weights cannot be learned from as they are."""
+    """Rows, labels or weights are invalid."""
 
 
 class BadCertificate(RosenblattError, ValueError):
-    """A certificate does not prove what it says about these rows."""
+    """A certificate does not hold for the given rows."""
 
 
 class BadModelFile(RosenblattError, ValueError):
-    """A file holds no model that can be opened, or no model can be written to it."""
+    """A file holds no valid model, or a model cannot be written to it."""
 
 
 class MissingPackage(RosenblattError, ImportError):
-    """A package that this needs, and nothing else does, is not installed."""
+    """An optional dependency is not installed."""
 
 
 class Overflowed(RosenblattError, ArithmeticError):

@@ -46,7 +46,7 @@ def test_what_is_wrong_ends_with_code_1_and_a_sentence(run, model, written):
     no_rows = run("evaluate", model, written(ROWS.partition("\n")[0] + "\n"))
     no_column = run("evaluate", model, written(ROWS.replace("verdict", "truth")))
 
-    assert "data.csv: there are no rows to judge by" in no_rows.stderr
+    assert "data.csv: there are no rows to evaluate" in no_rows.stderr
     assert "there is no column 'verdict'" in no_column.stderr
     assert (no_rows.exit_code, no_column.exit_code) == (1, 1)
 

@@ -20,7 +20,7 @@ def exported(run, model, to, path):
     return result.stdout
 
 
-def onnx_answers(path, X):
+def onnx_outputs(path, X):
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     label, scores = session.run(["label", "scores"], {"X": np.asarray(X, dtype=np.float64)})
     return session, label.tolist(), scores
@@ -38,12 +38,12 @@ def blossoms(written):
     return written("\n".join(lines) + "\n", "blossoms.csv")
 
 
-def test_onnx_takes_the_numbers_of_a_file_and_guesses_as_we_do(run, blossoms, tmp_path):
+def test_onnx_takes_the_numbers_of_a_file_and_predicts_as_we_do(run, blossoms, tmp_path):
     run("train", blossoms, "--label", "kind", "-o", tmp_path / "m", "--quiet")
     said = exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
     table = next(iter(rb.open_batches(blossoms, label="kind"))).data
     X = table.to_pandas().to_numpy()
-    session, labels, scores = onnx_answers(tmp_path / "m.onnx", X)
+    session, labels, scores = onnx_outputs(tmp_path / "m.onnx", X)
     pipeline = rb.load(tmp_path / "m")
 
     assert np.isnan(X).any()
@@ -57,11 +57,11 @@ def test_onnx_takes_the_features_of_texts_and_says_so(run, model, films, tmp_pat
     said = exported(run, model, "onnx", tmp_path / "m.onnx")
     features, learner = (step for _, step in rb.load(model).steps)
     X = features.transform(next(iter(rb.open_batches(films, label="verdict"))).data).toarray()
-    _, labels, scores = onnx_answers(tmp_path / "m.onnx", X)
+    _, labels, scores = onnx_outputs(tmp_path / "m.onnx", X)
 
     assert labels == learner.predict(X).tolist()
     assert scores[:, 1] == pytest.approx(learner.decision_function(X), abs=1e-9)
-    assert "ONNX cannot make these columns" in said
+    assert "ONNX cannot compute these columns" in said
 
 
 @pytest.mark.parametrize("tie", ["negative", "positive"])
@@ -69,14 +69,14 @@ def test_onnx_gives_ties_to_the_same_class(run, tmp_path, tie):
     rb.save(rb.Perceptron(tie=tie).fit([[1.0], [-1.0]], [7, 9]), tmp_path / "m")
     exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
     X = [[-rb.load(tmp_path / "m").intercept_[0] / rb.load(tmp_path / "m").coef_[0, 0]], [2.0]]
-    _, labels, scores = onnx_answers(tmp_path / "m.onnx", X)
+    _, labels, scores = onnx_outputs(tmp_path / "m.onnx", X)
 
     assert scores[0].tolist() == [0, 0]
     assert labels == rb.load(tmp_path / "m").predict(X).tolist()
 
 
 @pytest.mark.parametrize("name", ["films", "blossoms"])
-def test_the_scikit_learn_pipeline_guesses_as_we_do_without_our_package(run, request, tmp_path, name):
+def test_the_scikit_learn_pipeline_predicts_as_we_do_without_our_package(run, request, tmp_path, name):
     path = request.getfixturevalue(name)
     label = {"films": "verdict", "blossoms": "kind"}[name]
     run("train", path, "--label", label, "-o", tmp_path / "m", "--quiet")
@@ -113,10 +113,10 @@ def test_a_matrix_is_exported_too(run, written, tmp_path):
     exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
 
     assert joblib.load(tmp_path / "m.joblib").predict(np.eye(3)).tolist() == [0, 1, 2]
-    assert onnx_answers(tmp_path / "m.onnx", np.eye(3))[1] == [0, 1, 2]
+    assert onnx_outputs(tmp_path / "m.onnx", np.eye(3))[1] == [0, 1, 2]
 
 
-def test_csv_has_a_line_a_feature_that_weighs_something(run, model, tmp_path):
+def test_csv_has_one_line_per_feature_with_a_weight(run, model, tmp_path):
     exported(run, model, "csv", tmp_path / "m.csv")
     with (tmp_path / "m.csv").open(encoding="utf-8", newline="") as file:
         header, bias, *rows = csv.reader(file)
@@ -139,8 +139,8 @@ def test_what_cannot_be_exported_is_refused(run, films, model, tmp_path, monkeyp
     monkeypatch.setitem(sys.modules, "onnx", None)
     missing = run("export", model, "--to", "onnx", "-o", tmp_path / "x")
 
-    assert "a VotedPerceptron guesses by a vote of many planes, which cannot be exported" in votes.stderr
-    assert "column 'review' is hashed in a way that scikit-learn cannot" in hashed.stderr
+    assert "a VotedPerceptron predicts by a vote of many planes, which cannot be exported" in votes.stderr
+    assert "column 'review' uses a hash that scikit-learn does not have" in hashed.stderr
     assert "is already there; say --force" in there.stderr
     assert 'pip install "rosenblatt[export]"' in missing.stderr
     assert {one.exit_code for one in (votes, hashed, there, unknown, missing)} == {1}

@@ -69,5 +69,5 @@ def test_models_without_texts_or_weights_say_so(run, tmp_path):
 
     assert lines[:2] == ["Perceptron with 2 features and 2 classes", ""]
     assert lines[2].startswith("speaks for a: ")
-    assert "by a model of one column of text; this has 0" in run("inspect", tmp_path / "plain", "--explain", "x").stderr
-    assert "this KernelPerceptron has no weights a class to show" in run("inspect", tmp_path / "kernel").stderr
+    assert "a model with one text column; this one has 0" in run("inspect", tmp_path / "plain", "--explain", "x").stderr
+    assert "this KernelPerceptron has no weights per class to show" in run("inspect", tmp_path / "kernel").stderr

@@ -27,7 +27,7 @@ def table(result):
 def test_the_table_has_a_line_a_step_and_ends_with_why(written):
     lines = table(run(written(REVIEWS), "--label", "y", "--conventions", "lecture"))
 
-    assert " ".join(lines[0]) == "step row label activation guess margin update movie good bad not"
+    assert " ".join(lines[0]) == "step row label activation predicted margin update movie good bad not"
     assert " ".join(lines[1]) == "start 0 0 0 0"
     assert " ".join(lines[2]) == "epoch 1"
     assert " ".join(lines[4]) == "2 line 3 -1 1·1 + 1·0 + 0·1 + 0·0 = 1 +1 wrong -1 -1·x 0 1 -1 0"
@@ -43,7 +43,7 @@ POLY = ("--learner", "kernel-perceptron", "--kernel", "poly", "--degree", "2", "
 def test_a_kernel_learner_shows_the_coefficients_of_rows(written):
     lines = table(run(written(XOR), "--label", "y", *POLY, width=120))
 
-    assert " ".join(lines[0]) == "step row label activation guess margin update line 2 line 3 line 4 line 5"
+    assert " ".join(lines[0]) == "step row label activation predicted margin update line 2 line 3 line 4 line 5"
     assert " ".join(lines[4]) == "2 line 3 +1 -1·2 = -2 -1 wrong -2 +1·x -1 1 0 0"
     assert "converged" in " ".join(lines[-2])
 
@@ -60,11 +60,11 @@ def test_options_of_a_kernel_are_refused_where_there_is_none(written):
 @pytest.mark.parametrize(
     ("width", "columns"),
     [
-        (140, "step row label activation guess margin update a b bias"),
-        (76, "step row label activation guess margin update a b bias"),
-        (62, "step row label activation guess a b bias"),
-        (50, "step row label guess new weights"),
-        (40, "step row label guess"),
+        (140, "step row label activation predicted margin update a b bias"),
+        (76, "step row label activation predicted margin update a b bias"),
+        (62, "step row label activation predicted a b bias"),
+        (50, "step row label predicted new weights"),
+        (40, "step row label predicted"),
     ],
 )
 def test_a_narrow_terminal_gets_fewer_columns_and_never_half_of_one(written, width, columns):

@@ -39,7 +39,9 @@ def test_it_says_what_it_read_how_it_went_and_how_good_the_outcome_is(run, films
     assert ["epoch", "mistakes", "updates", "held-out", "error"] in cells
     assert any(line.startswith("stopped: ") for line in lines)
     assert "100.0 % right on 4 held-out rows (95 % interval: 51.0 % to 100.0 %)" in lines
-    assert any(line.endswith("would be right by always guessing bad, the commonest class of these") for line in lines)
+    assert any(
+        line.endswith("would be right by always predicting bad, the most common class of these") for line in lines
+    )
     assert any(line.startswith("speaks for bad: review:dull +") for line in lines)
     assert lines[-1].startswith(f"model: {model}, ")
     assert "\x1b" not in "".join(lines)

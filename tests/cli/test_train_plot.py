@@ -49,7 +49,7 @@ def test_what_is_there_is_replaced_only_by_force(run, points, tmp_path):
     refused = run(*arguments)
 
     assert refused.exit_code == 1
-    assert "margins.png is already there; say --force to replace it" in refused.output
+    assert "margins.png already exists; use --force to replace it" in refused.output
     assert (tmp_path / "margins.png").read_text() == "mine"
     assert not (tmp_path / "m").exists()
     assert run(*arguments, "--force").exit_code == 0

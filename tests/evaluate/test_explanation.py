@@ -1,4 +1,4 @@
-"""Why a guess."""
+"""Explanations of predictions."""
 
 import numpy as np
 import pytest
@@ -16,13 +16,16 @@ def test_contributions_and_bias_add_up_to_the_lead_of_the_best_class_over_the_ne
     table = np.array(planes)
     row = np.array(data.draw(st.lists(numbers, min_size=3, max_size=3)))
     found = explain_row(
-        sp.csr_array(row[np.newaxis]), ClassPlanes(table[:, :3], table[:, 3]), np.array(list("abc")), np.arange(len(table))
+        sp.csr_array(row[np.newaxis]),
+        ClassPlanes(table[:, :3], table[:, 3]),
+        np.array(list("abc")),
+        np.arange(len(table)),
     )
     activations = table[:, :3] @ row + table[:, 3]
     second, first = np.sort(activations)[-2:]
 
-    assert activations[found.guess] == pytest.approx(first)
-    assert found.guess != found.rival
+    assert activations[found.prediction] == pytest.approx(first)
+    assert found.prediction != found.rival
     assert found.lead == pytest.approx(first - second, abs=1e-9)
     assert sum(one.weight for one in found.contributions) + found.bias == pytest.approx(found.lead, abs=1e-9)
     assert len(found.contributions) == np.count_nonzero(row)

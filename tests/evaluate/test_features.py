@@ -1,4 +1,4 @@
-"""What decides."""
+"""The strongest features of a class, by name."""
 
 import numpy as np
 from hypothesis import given
@@ -17,7 +17,7 @@ def test_the_strongest_are_the_first_of_all_sorted_by_weight(row, count):
     assert [(one.name, one.weight) for one in found.features] == [(f"n{j}", -weight) for weight, j in expected]
 
 
-def test_of_two_classes_the_first_is_spoken_for_by_what_speaks_against_the_second():
+def test_of_two_classes_the_first_has_the_negated_weights_of_the_second():
     names = np.array(["dull", "fine"])
     weights = weights_of_classes(np.array([[-1.0, 2.0]]))
     bad, good = strongest_features(names.take, weights, np.array(["bad", "good"]), 5)

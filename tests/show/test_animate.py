@@ -61,7 +61,7 @@ def test_a_kernel_draws_a_curve():
 def test_kernel_values_cannot_be_drawn(tmp_path):
     trace = rb.trace(rb.KernelPerceptron(kernel="precomputed"), SQUARE @ SQUARE.T, [0, 0, 0, 1])
 
-    with pytest.raises(BadData, match="X holds kernel values, and not what could be drawn"):
+    with pytest.raises(BadData, match="X holds kernel values, which cannot be drawn as points"):
         rb.animate(trace, tmp_path / "and.gif")
 
 
@@ -98,8 +98,8 @@ def test_a_film_needs_ffmpeg(tmp_path, monkeypatch):
         (traced, {"path": "and.bmp"}, BadParameter, r"must end in \.gif, \.mp4, \.html, got"),
         (traced, {"max_frames": 0}, BadParameter, "max_frames must be"),
         (traced, {"columns": (0, 2)}, BadParameter, "two numbers from 0 to 1, got"),
-        (lambda: traced(y=(0, 1, 2, 0)), {}, BadData, "one line divides two classes, and this trace tells 3 apart"),
-        (lambda: traced([[0.0], [1.0]], (0, 1)), {}, BadData, "X has one column"),
+        (lambda: traced(y=(0, 1, 2, 0)), {}, BadData, "the trace must be of two classes, got 3"),
+        (lambda: traced([[0.0], [1.0]], (0, 1)), {}, BadData, "at least two columns, got one"),
     ],
 )
 def test_what_cannot_be_filmed_is_refused_with_a_sentence(tmp_path, make, options, error, words):

@@ -307,7 +307,7 @@ def test_a_million_weights_are_no_more_to_draw_than_a_few():
     model = rb.Perceptron(order="cyclic").fit(X, ["a", "b"])
 
     assert [label.get_text() for label in rb.plot_weights(model).get_yticklabels()] == ["x7", "x999999"]
-    with pytest.raises(BadData, match="X has 1,000,000 columns, too many for a picture"):
+    with pytest.raises(BadData, match="X has 1,000,000 columns, too many to draw"):
         rb.plot_boundary(model, X, ["a", "b"])
 
 
@@ -373,12 +373,16 @@ def test_a_proof_in_other_spaces_is_drawn_from_where_it_shows(columns, is_separa
     ("call", "error", "words"),
     [
         (lambda: rb.plot_boundary(fitted(), [[np.nan, 1.0]], ["no"]), BadData, "X is nan in row 0, column 0"),
-        (lambda: rb.plot_boundary(fitted([[0.0], [1.0]], [0, 1]), [[0.0]], [0]), BadData, "X has one column"),
+        (
+            lambda: rb.plot_boundary(fitted([[0.0], [1.0]], [0, 1]), [[0.0]], [0]),
+            BadData,
+            "at least two columns, got one",
+        ),
         (lambda: rb.plot_boundary(fitted(), SQUARE, AND, columns=(0, 0)), BadParameter, "two different columns"),
         (lambda: rb.plot_boundary(fitted(), SQUARE, AND, columns=(0, 7)), BadParameter, "from 0 to 1, got 7"),
         (lambda: rb.plot_boundary(fitted(), SQUARE, AND, columns="x"), BadParameter, "two columns of X, got 'x'"),
         (lambda: rb.plot_boundary(fitted(), SQUARE, AND, feature_names=["a"]), BadData, "must be 2 names"),
-        (lambda: rb.plot_boundary(fitted(), SQUARE, AND[:2]), BadData, "one label a row"),
+        (lambda: rb.plot_boundary(fitted(), SQUARE, AND[:2]), BadData, "one label per row"),
         (lambda: rb.plot_margins(fitted(), [[np.inf, 1.0]], ["no"]), BadData, "X is .*inf.* in row 0, column 0"),
         (lambda: rb.plot_margins(fitted(), SQUARE, XOR), BadData, "'even', which the model does not know"),
         (lambda: rb.plot_mistakes(rb.Perceptron()), BadParameter, "must have been fitted by fit"),
@@ -394,9 +398,13 @@ def test_a_proof_in_other_spaces_is_drawn_from_where_it_shows(columns, is_separa
         (
             lambda: rb.plot_certificate(rb.certify(SQUARE, AND), SQUARE[:, :1], AND),
             BadData,
-            "X has 1 columns, and the proof is about 2",
+            "X has 1 columns, and the certificate is about 2",
         ),
-        (lambda: rb.plot_certificate(rb.certify(SQUARE, XOR), SQUARE[:2], XOR[:2]), BadData, "the proof names row 3"),
+        (
+            lambda: rb.plot_certificate(rb.certify(SQUARE, XOR), SQUARE[:2], XOR[:2]),
+            BadData,
+            "the certificate names row 3",
+        ),
     ],
 )
 def test_bad_input_is_refused_with_a_sentence(call, error, words):

@@ -41,7 +41,7 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     """
     with ends_with_a_sentence("nothing was written."):
         from rosenblatt.evaluate.evaluation import evaluate as judged  # noqa: PLC0415  as in train
-        from rosenblatt.evaluate.loaded_model import predictions_and_labels, load_model, open_for  # noqa: PLC0415
+        from rosenblatt.evaluate.loaded_model import load_model, open_for, predictions_and_labels  # noqa: PLC0415
         from rosenblatt.evaluate.progressive import progressive as online  # noqa: PLC0415
         from rosenblatt.show.evaluation_table import draw_evaluation, draw_progressive  # noqa: PLC0415
         from rosenblatt.show.terminal import plain, show  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""How good guesses are: accuracy with an interval, beside guessing the commonest class, and class by class."""
+"""Scores of predictions: accuracy with an interval, the baseline of the most common class, and scores per class."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 
 from rosenblatt.read.label_codes import LabelCodes
 
-_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+_Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
 
 
 @dataclass(frozen=True, slots=True)
 class ClassScores:
-    """How one class fared; None where there is nothing to divide by.
+    """Scores of one class; None where the divisor is 0.
 
     Attributes
     ----------
-    rows : how many rows are of this class.
-    precision : the share that is right, of the rows guessed to be of this class.
-    recall : the share that is guessed so, of the rows of this class.
-    f1 : their harmonic mean.
+    rows : number of rows of this class.
+    precision : share of right predictions among the rows predicted to be of this class.
+    recall : share of right predictions among the rows of this class.
+    f1 : harmonic mean of precision and recall.
     """
 
     label: Any
@@ -35,17 +35,17 @@ class ClassScores:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What came of guessing the labels of rows.
+    """Scores of the predictions for labelled rows.
 
     Attributes
     ----------
-    rows, right : how many rows there are, and how many guesses are right.
-    accuracy : the share of right guesses.
-    interval : the accuracy lies in it with a confidence of 95 % (Wilson).
-    baseline : the accuracy of always guessing the commonest class of these rows.
+    rows, right : number of rows, and of right predictions.
+    accuracy : share of right predictions.
+    interval : 95 % confidence interval of the accuracy (Wilson).
+    baseline : accuracy of always predicting the most common class of these rows.
     commonest : that class.
     classes : the scores of each class.
-    confusion : how many rows of each class (first place) were guessed to be of each class (second place).
+    confusion : number of rows per true class (first index) and predicted class (second index).
     """
 
     rows: int
@@ -58,13 +58,13 @@ class Evaluation:
     confusion: tuple[tuple[int, ...], ...]
 
 
-def evaluate(labels: NDArray[Any], guesses: NDArray[Any]) -> Evaluation:
-    """Compare guesses with labels, of one row at least.
+def evaluate(labels: NDArray[Any], predictions: NDArray[Any]) -> Evaluation:
+    """Compare predictions with the true labels of at least one row.
 
     Parameters
     ----------
-    labels : the right ones.
-    guesses : one a label.
+    labels : the true labels.
+    predictions : one predicted label per true one.
 
     Examples
     --------
@@ -77,11 +77,11 @@ def evaluate(labels: NDArray[Any], guesses: NDArray[Any]) -> Evaluation:
     [('bad', 0.5, 1.0), ('good', 1.0, 0.6666666666666666)]
     """
     numbers = LabelCodes()
-    codes = numbers.codes(np.concatenate([labels, guesses]))
+    codes = numbers.codes(np.concatenate([labels, predictions]))
     rising = np.argsort(numbers.names())
     classes = numbers.names()[rising]
-    true, guessed = np.split(np.argsort(rising)[codes], 2)
-    counts = np.bincount(true * len(classes) + guessed, minlength=len(classes) ** 2)
+    true, predicted = np.split(np.argsort(rising)[codes], 2)
+    counts = np.bincount(true * len(classes) + predicted, minlength=len(classes) ** 2)
     confusion = counts.reshape(len(classes), len(classes))
     of_class = confusion.sum(axis=1)
     right, commonest = int(confusion.trace()), int(of_class.argmax())
@@ -98,11 +98,7 @@ def evaluate(labels: NDArray[Any], guesses: NDArray[Any]) -> Evaluation:
 
 
 def wilson_interval(right: int, rows: int) -> tuple[float, float]:
-    """Bracket a share with a confidence of 95 %.
-
-    Parameters
-    ----------
-    right, rows : the share is right / rows.
+    """Compute the 95 % confidence interval of the share right / rows.
 
     Examples
     --------
@@ -123,8 +119,8 @@ def wilson_interval(right: int, rows: int) -> tuple[float, float]:
 
 
 def _scores(label: Any, confusion: NDArray[np.intp], place: int) -> ClassScores:
-    hits, rows, guessed = (int(n) for n in (confusion[place, place], confusion[place].sum(), confusion[:, place].sum()))
-    return ClassScores(label, rows, _share(hits, guessed), _share(hits, rows), _share(2 * hits, rows + guessed))
+    hits, rows, predicted = map(int, (confusion[place, place], confusion[place].sum(), confusion[:, place].sum()))
+    return ClassScores(label, rows, _share(hits, predicted), _share(hits, rows), _share(2 * hits, rows + predicted))
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -1,4 +1,4 @@
-"""Why a guess: what each feature of one row gives to it."""
+"""Explanations of single predictions: the contribution of each feature of a row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rosenblatt.rows import Floats
 
 
 class ClassPlanes(NamedTuple):
-    """Weights and a bias for each class."""
+    """One plane per class: weights of shape (classes, columns), and one bias per class."""
 
     weights: Floats
     biases: Floats
@@ -23,17 +23,17 @@ class ClassPlanes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A guess and what it is made of.
+    """A prediction and its parts.
 
     Attributes
     ----------
-    guess, rival : the class with the largest activation, and the next.
-    contributions : what each feature gives to the guess rather than the rival, largest first whatever the sign.
-    bias : what the biases give.
-    lead : by how much the guess is ahead: all contributions and the bias together.
+    prediction, rival : the class with the largest activation, and the class with the next.
+    contributions : what each feature adds to the lead of the prediction over the rival, by decreasing absolute value.
+    bias : what the difference of the biases adds.
+    lead : activation of the prediction minus that of the rival: the sum of all contributions and the bias.
     """
 
-    guess: Any
+    prediction: Any
     rival: Any
     contributions: tuple[WeightedFeature, ...]
     bias: float
@@ -41,14 +41,14 @@ class Explanation:
 
 
 def explain_row(row: sp.csr_array, planes: ClassPlanes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
-    """Take the lead of the guess over its rival apart.
+    """Decompose the lead of the predicted class over its rival into contributions of features.
 
     Parameters
     ----------
-    row : one row, sparse.
-    planes : of each class.
-    names : of the features.
-    classes : the labels.
+    row : one sparse row.
+    planes : the plane of each class.
+    names : one name per feature.
+    classes : one label per class.
 
     Examples
     --------
@@ -56,19 +56,21 @@ def explain_row(row: sp.csr_array, planes: ClassPlanes, names: Sequence[str], cl
     >>> from rosenblatt.evaluate.explanation import ClassPlanes, explain_row
     >>> planes = ClassPlanes(np.array([[1.0, -2.0], [-1.0, 2.0]]), np.array([0.5, -0.5]))
     >>> found = explain_row(sp.csr_array([[1.0, 1.0]]), planes, ["dull", "joy"], np.array(["bad", "good"]))
-    >>> found.guess, found.rival, found.lead, [(one.name, one.weight) for one in found.contributions], found.bias
-    ('good', 'bad', 1.0, [('joy', 4.0), ('dull', -2.0)], -1.0)
+    >>> found.prediction, found.rival, found.lead, found.bias
+    ('good', 'bad', 1.0, -1.0)
+    >>> [(one.name, one.weight) for one in found.contributions]
+    [('joy', 4.0), ('dull', -2.0)]
     """
     activations = row @ planes.weights.T + planes.biases
-    rival, guess = np.argsort(activations.ravel(), kind="stable")[-2:]
-    apart = planes.weights[guess] - planes.weights[rival]
-    given = row.data * apart[row.indices]
-    order = np.argsort(-np.abs(given), kind="stable")
-    bias = float(planes.biases[guess] - planes.biases[rival])
+    rival, first = np.argsort(activations.ravel(), kind="stable")[-2:]
+    difference = planes.weights[first] - planes.weights[rival]
+    contributions = row.data * difference[row.indices]
+    order = np.argsort(-np.abs(contributions), kind="stable")
+    bias = float(planes.biases[first] - planes.biases[rival])
     return Explanation(
-        guess=classes[guess].item(),
+        prediction=classes[first].item(),
         rival=classes[rival].item(),
-        contributions=tuple(WeightedFeature(names[row.indices[j]], float(given[j])) for j in order),
+        contributions=tuple(WeightedFeature(names[row.indices[j]], float(contributions[j])) for j in order),
         bias=bias,
-        lead=float(given.sum()) + bias,
+        lead=float(contributions.sum()) + bias,
     )

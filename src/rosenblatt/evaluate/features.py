@@ -1,4 +1,4 @@
-"""What decides: the features of a model that weigh most for each class."""
+"""Features of a model by name, with their weights for each class."""
 
 from __future__ import annotations
 
@@ -18,26 +18,18 @@ from rosenblatt.rows import Floats, Indices
 
 @dataclass(frozen=True, slots=True)
 class WeightedFeature:
-    """A feature and a number: its weight, or what it gives to a guess."""
+    """A feature with a number: its weight, or its contribution to a prediction."""
 
     name: str
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class ClassFeatures:
-    """Features that speak for one class, the strongest first."""
-
-    label: Any
-    features: tuple[WeightedFeature, ...]
-
-
 def weights_of_classes(coef: Floats) -> Floats:
-    """Give weights a class: of two, the first has those of the second turned around.
+    """Return one row of weights per class; the first of two classes has the negated weights of the second.
 
     Parameters
     ----------
-    coef : the `coef_` of a linear learner of this package.
+    coef : the `coef_` of a linear learner.
 
     Examples
     --------
@@ -50,13 +42,13 @@ def weights_of_classes(coef: Floats) -> Floats:
 
 
 def feature_names(features: TableFeatures | None, learner: Any, columns: Indices | None = None) -> list[str]:
-    """Name the columns of what the learner learns from; those of a matrix by their number, from 1.
+    """Return the names of the columns that a learner was fitted on; those of a matrix are numbered from 1.
 
     Parameters
     ----------
-    features : what comes before the learner, if anything does.
+    features : the transformer before the learner, or None.
     learner : the learner.
-    columns : which of them, in rising order; None for all.
+    columns : column numbers in increasing order; None for all.
     """
     if columns is None:
         columns = np.arange(learner.n_features_in_)
@@ -65,17 +57,25 @@ def feature_names(features: TableFeatures | None, learner: Any, columns: Indices
     return features._names_of(columns)
 
 
+@dataclass(frozen=True, slots=True)
+class ClassFeatures:
+    """The features with the largest weights for one class, in decreasing order."""
+
+    label: Any
+    features: tuple[WeightedFeature, ...]
+
+
 def strongest_features(
     names_of: Callable[[Indices], list[str]], weights: Floats, classes: NDArray[Any], count: int
 ) -> tuple[ClassFeatures, ...]:
-    """Find the features whose weights speak most for each class; of equals, those that come first.
+    """Find the features with the largest weights for each class; ties go to the lower column number.
 
     Parameters
     ----------
-    names_of : names features, by their numbers in rising order.
-    weights : a row a class.
-    classes : their labels.
-    count : how many features a class; fewer if fewer have a weight above 0.
+    names_of : maps column numbers in increasing order to names.
+    weights : one row per class.
+    classes : one label per class.
+    count : number of features per class; fewer are returned if fewer have a weight above 0.
 
     Examples
     --------
@@ -102,20 +102,20 @@ def _largest(row: Floats, count: int) -> Indices:
 
 @dataclass(frozen=True, slots=True)
 class FoundFeature:
-    """A feature with its weight for each class."""
+    """A feature with one weight per class."""
 
     name: str
     weights: tuple[float, ...]
 
 
 def find_features(asked: str, names: Sequence[str], weights: Floats) -> tuple[FoundFeature, ...]:
-    """Find features by their whole name, or by what follows the column: ``review:good`` by ``good``.
+    """Find features by their whole name, or by the part after the column: ``good`` finds ``review:good``.
 
     Parameters
     ----------
-    asked : the name or the word.
-    names : of the features.
-    weights : a row a class.
+    asked : the name or the part after the column.
+    names : one name per feature.
+    weights : one row per class.
 
     Examples
     --------

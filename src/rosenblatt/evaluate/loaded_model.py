@@ -1,4 +1,4 @@
-"""A saved model, and the rows of files as it wants them."""
+"""Saved models, and the rows of files in the form that a model was fitted on."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rosenblatt.train.reread import Ahead, no_label
 if TYPE_CHECKING:
     from rosenblatt.evaluate.explanation import ClassPlanes
 
-MADE_AHEAD = 2  # batches
+_BATCHES_AHEAD = 2
 NOT_TEXT = ("number", "category")
 _TYPES = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
 
 
 class LoadedModel(NamedTuple):
-    """A learner, and before it the features of tables, unless it learned from a matrix."""
+    """A fitted learner, with the table features before it, or None if it was fitted on a matrix."""
 
     path: Path
     features: TableFeatures | None
@@ -37,30 +37,30 @@ class LoadedModel(NamedTuple):
 
     @property
     def classes(self) -> NDArray[Any]:
-        """The labels that it can guess."""
+        """The labels that the model can predict."""
         classes: NDArray[Any] = self.learner.classes_
         return classes
 
     def rows(self, batch: RawBatch) -> Any:
-        """Rows as the learner takes them."""
+        """Return the rows of a batch in the form that the learner was fitted on."""
         data: Any = batch.data
         return data if self.features is None else self.features.transform(data.select(list(self.features.kinds_)))
 
     def row_of(self, values: Mapping[str, Any]) -> Any:
-        """Make one row of values by column; the others are missing. In a matrix all are 0."""
+        """Build one row from values by column name, with all other columns missing; a row of a matrix is all 0."""
         if self.features is None:
             return np.zeros((1, self.learner.n_features_in_))
         columns = {name: pa.array([values.get(name)], _TYPES[kind]) for name, kind in self.features.kinds_.items()}
         return self.features.transform(pa.table(columns))
 
     def scores(self, X: Any) -> Floats:
-        """One number a row and class: the larger, the more it speaks for the class."""
+        """Compute one score per row and class; the larger, the stronger the evidence for the class."""
         decision: Floats = self.learner.decision_function(X)
         return np.column_stack([-decision, decision]) if decision.ndim == 1 else decision
 
 
 def load_model(path: Path) -> LoadedModel:
-    """Open a model that can be used on files."""
+    """Load a model that can predict rows of files."""
     loaded = load(path)
     *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
     is_known = len(before) <= 1 and all(isinstance(one, TableFeatures) for one in before)
@@ -71,8 +71,10 @@ def load_model(path: Path) -> LoadedModel:
     return LoadedModel(path, before[0] if before else None, learner)
 
 
-def open_for(model: LoadedModel, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any) -> Batches:
-    """Open a file with the columns that the model knows, each taken for what it was; others are left out."""
+def open_for(
+    model: LoadedModel, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any
+) -> Batches:
+    """Open a file with the columns and kinds that the model was fitted on; other columns are ignored."""
     if model.features is None:
         width = None if may_be_wider else model.learner.n_features_in_
         batches = open_batches(file, label=label, n_features=width, **how)
@@ -89,9 +91,9 @@ def open_for(model: LoadedModel, file: str, *, label: str | None = None, may_be_
 
 
 def rows_ahead(model: LoadedModel, batches: Batches) -> Ahead[tuple[RawBatch, list[OddLine], Any]]:
-    """Give batches, the lines met since the last that are no rows, and rows as the learner takes them.
+    """Iterate over batches, the lines since the last batch that are not rows, and the rows as the learner takes them.
 
-    One thread reads and one makes rows, ahead of whoever guesses and writes.
+    One thread reads and one builds rows, ahead of the thread that predicts and writes.
     """
 
     def read() -> Iterator[tuple[RawBatch, list[OddLine]]]:
@@ -101,46 +103,46 @@ def rows_ahead(model: LoadedModel, batches: Batches) -> Ahead[tuple[RawBatch, li
         with Ahead(read()) as ahead:
             yield from ((batch, odd, model.rows(batch) if len(batch) else None) for batch, odd in ahead)
 
-    return Ahead(made(), MADE_AHEAD)
+    return Ahead(made(), _BATCHES_AHEAD)
 
 
 def predictions_and_labels(model: LoadedModel, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Guess the label of every row, and give the right one beside it."""
-    guesses: list[Any] = []
+    """Predict the label of every row; return the predictions and the true labels."""
+    predictions: list[Any] = []
     labels: list[Any] = []
     with rows_ahead(model, batches) as ahead:
         for batch, _, X in ahead:
             if batch.labels is None:
                 raise no_label(batches)
-            guesses.append(model.learner.predict(X))
+            predictions.append(model.learner.predict(X))
             labels.append(batch.labels)
     if not labels:
-        raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
-    return np.concatenate(guesses), np.concatenate(labels)
+        raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
+    return np.concatenate(predictions), np.concatenate(labels)
 
 
 def class_planes(model: LoadedModel) -> ClassPlanes:
-    """Weights and biases a class, of a model that has them."""
-    from rosenblatt.evaluate.explanation import ClassPlanes  # noqa: PLC0415  who guesses only need not wait for these
+    """Return one plane per class, of a linear model."""
+    from rosenblatt.evaluate.explanation import ClassPlanes  # noqa: PLC0415  not needed for prediction
     from rosenblatt.evaluate.features import weights_of_classes  # noqa: PLC0415
 
     coef = getattr(model.learner, "coef_", None)
     if coef is None or len(coef) not in (1, len(model.classes)):
-        raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights a class to show")
+        raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights per class to show")
     return ClassPlanes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
 
 
 def predicting_planes(model: LoadedModel) -> ClassPlanes:
-    """Weights and biases a class, of a model that guesses the class of the largest activation."""
+    """Return one plane per class, of a model that predicts the class with the largest activation."""
     if isinstance(model.learner, VotedPerceptron):
-        raise BadData(f"{model.path}: a VotedPerceptron guesses by a vote of many planes, which cannot be exported")
+        raise BadData(f"{model.path}: a VotedPerceptron predicts by a vote of many planes, which cannot be exported")
     return class_planes(model)
 
 
 def row_of_text(model: LoadedModel, text: str) -> Any:
-    """Turn a text into a row, with nothing in the other columns."""
+    """Build a row from a text, with all other columns missing."""
     kinds = {} if model.features is None else model.features.kinds_
     texts = [name for name, kind in kinds.items() if kind == "text"]
     if model.features is None or len(texts) != 1:
-        raise BadData(f"{model.path}: a text can be explained by a model of one column of text; this has {len(texts)}")
+        raise BadData(f"{model.path}: explaining a text takes a model with one text column; this one has {len(texts)}")
     return model.row_of({texts[0]: text})

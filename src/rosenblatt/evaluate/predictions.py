@@ -1,4 +1,4 @@
-"""A guess for every line of a file, those that are no rows too."""
+"""One prediction per line of a file, including lines that are not rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rosenblatt.read._bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import RawBatch
 
-# A guess and the score of each class, if these are asked for; None for a line that cannot be read.
+# A predicted label, and one score per class if requested; both None for a line that cannot be read.
 Prediction: TypeAlias = "tuple[Any, list[float] | None]"
 
 NO_PREDICTION: Prediction = (None, None)
@@ -21,11 +21,13 @@ NO_PREDICTION: Prediction = (None, None)
 
 @dataclass
 class FilePredictions:
-    """Walks over a file and answers each line, in order: a blank one as a row whose values are all missing.
+    """Lists of predictions, one prediction per line of a file, in order.
+
+    A blank line is a row whose values are all missing.
 
     Attributes
     ----------
-    n_bad, first_bad : how many lines could not be read, and what is wrong with the first.
+    n_bad, first_bad : number of lines that could not be read, and the error of the first.
     """
 
     model: LoadedModel
@@ -40,18 +42,18 @@ class FilePredictions:
         with rows_ahead(self.model, self.batches) as ahead:
             for batch, odd, X in ahead:
                 self._odd += odd
-                answers = self._of_rows(X) if len(batch) else []
-                yield self._with_odd_lines(answers, batch) if self._odd else answers
+                predictions = self._of_rows(X) if len(batch) else []
+                yield self._with_odd_lines(predictions, batch) if self._odd else predictions
         self._odd += self.batches.take_odd_lines()
         yield [self._of_odd(line) for line in self._in_order(self._odd)]
 
     def _of_rows(self, X: Any) -> list[Prediction]:
-        guesses = self.model.learner.predict(X).tolist()
-        scores = self.model.scores(X).tolist() if self.with_scores else [None] * len(guesses)
-        return list(zip(guesses, scores, strict=True))
+        labels = self.model.learner.predict(X).tolist()
+        scores = self.model.scores(X).tolist() if self.with_scores else [None] * len(labels)
+        return list(zip(labels, scores, strict=True))
 
-    def _with_odd_lines(self, answers: list[Prediction], batch: RawBatch) -> list[Prediction]:
-        """Put the odd lines that came before the last row of a batch where they were."""
+    def _with_odd_lines(self, predictions: list[Prediction], batch: RawBatch) -> list[Prediction]:
+        """Merge the odd lines before the last row of a batch into its predictions, in the order of lines."""
         last = batch.lines[-1] if len(batch) else np.inf
         before = [odd for odd in self._odd if odd.path != batch.path or odd.line < last]
         self._odd = [odd for odd in self._odd if odd.path == batch.path and odd.line > last]
@@ -59,9 +61,9 @@ class FilePredictions:
         done = 0
         for odd in self._in_order(before):
             place = int(np.searchsorted(batch.lines, odd.line)) if odd.path == batch.path else 0
-            merged += [*answers[done:place], self._of_odd(odd)]
+            merged += [*predictions[done:place], self._of_odd(odd)]
             done = place
-        return merged + answers[done:]
+        return merged + predictions[done:]
 
     def _of_odd(self, odd: OddLine) -> Prediction:
         if odd.what is not None:

@@ -1,4 +1,4 @@
-"""Online scores: each row is guessed before it is learned."""
+"""Progressive validation: each row is predicted before it is learned."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST_POINT = 100
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How many of the first rows were guessed right, and of those since the point before."""
+    """Counts of rows and of right predictions, from the first row and since the previous point."""
 
     rows: int
     right: int
@@ -29,41 +29,41 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveScores:
-    """The scores of all guesses, and how they went: a point wherever the rows have doubled, and at the end."""
+    """The scores of all predictions, and one point per doubling of the number of rows and at the end."""
 
     whole: Evaluation
     points: tuple[Point, ...]
 
 
 def progressive(model: LoadedModel, batches: Batches) -> ProgressiveScores:
-    """Guess each row, then learn it; the file of the model stays as it is.
+    """Predict each row, then learn it.
 
     Parameters
     ----------
-    model : guesses and learns, and is changed by it.
-    batches : labelled rows, in the order of the stream. A class that was never met is learned when it comes.
+    model : the model in memory, which learns; its file does not change.
+    batches : labelled rows in stream order. A new class is learned with its first row.
     """
-    guesses: list[Any] = []
+    predictions: list[Any] = []
     labels: list[Any] = []
     if not hasattr(model.learner, "predict_learn"):
         raise BadData(f"{model.path}: this {type(model.learner).__name__} cannot learn from a stream")
     for batch in batches:
         if batch.labels is None:
             raise no_label(batches)
-        guesses.append(model.learner.predict_learn(model.rows(batch), batch.labels))
+        predictions.append(model.learner.predict_learn(model.rows(batch), batch.labels))
         labels.append(batch.labels)
     if not labels:
-        raise BadData(f"{batches.paths[0]}: there are no rows to judge by")
-    right, guessed = np.concatenate(labels), np.concatenate(guesses)
-    return ProgressiveScores(evaluate(right, guessed), points_of(guessed == right))
+        raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
+    true, predicted = np.concatenate(labels), np.concatenate(predictions)
+    return ProgressiveScores(evaluate(true, predicted), points_of(predicted == true))
 
 
 def points_of(is_right: NDArray[np.bool_]) -> tuple[Point, ...]:
-    """Count right guesses up to each doubling of the rows, and to the end.
+    """Count right predictions up to each doubling of the number of rows, and up to the end.
 
     Parameters
     ----------
-    is_right : of each row in order.
+    is_right : one flag per row, in stream order.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The weights of a model as a table that any program reads."""
+"""Export of a linear model as a CSV table of weights."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ BIAS = "(bias)"
 
 
 def export_csv(model: LoadedModel, path: Path) -> str:
-    """Write a line a feature with its weight for each class, the bias first; features of weight 0 are left out.
+    """Write the biases, then one line per feature with its weight for each class; return a summary.
+
+    Features whose weights are all 0 are left out.
 
     Parameters
     ----------
-    model : a linear one.
-    path : where to.
+    model : a linear model.
+    path : the file to write.
     """
     planes = class_planes(model)
     names = feature_names(model.features, model.learner)
-    kept = np.flatnonzero(planes.weights.any(axis=0))
+    used = np.flatnonzero(planes.weights.any(axis=0))
     with whole_file(path) as stream:
         lines = csv.writer(stream, lineterminator="\n")
         lines.writerow(["feature", *(f"weight:{label}" for label in model.classes.tolist())])
         lines.writerow([BIAS, *planes.biases.tolist()])
-        lines.writerows([names[place], *planes.weights[:, place].tolist()] for place in kept)
-    return f"{len(kept):,} features with their weights for each class; those of weight 0 are left out"
+        lines.writerows([names[place], *planes.weights[:, place].tolist()] for place in used)
+    return f"{len(used):,} features with their weights for each class; those of weight 0 are left out"

@@ -1,4 +1,4 @@
-"""A model as an ONNX graph: a product of matrices, and the class with the largest score."""
+"""Export of a linear model as an ONNX graph: a matrix product, and the class with the largest score."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
 from rosenblatt.featurise._number_column import NumberColumn
 from rosenblatt.rows import Floats
 
-_OPSET, _IR_VERSION = 17, 8  # of 2022, so that runtimes of the last years read it
+_OPSET, _IR_VERSION = 17, 8  # from 2022, so that older runtimes can load the graph
 
 
 def export_onnx(model: LoadedModel, path: Path) -> str:
-    """Write a graph from ``X``, float64 of shape (rows, columns), to ``label`` and to ``scores``, one a class.
+    """Write a graph from ``X``, float64 of shape (rows, columns), to ``label`` and one of ``scores`` per class.
 
-    What goes in are the numbers of a file, if all its columns are numbers: the graph scales them, and a NaN is a
-    missing one. Words and categories are no matter for ONNX, so the rows of other models must go through their
-    features first; the names of the columns are in the metadata.
+    If all columns of the model's file are numbers, the input is these numbers, NaN where one is missing, and the graph
+    scales them. ONNX cannot encode words and categories, so the input of other models is the output of their features.
+    The metadata holds the names of the columns. Returns a summary.
 
     Parameters
     ----------
-    model : whose planes predict.
-    path : where to.
+    model : a linear model that predicts by one plane per class.
+    path : the file to write.
     """
     try:
         onnx: Any = importlib.import_module("onnx")
@@ -74,15 +74,14 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
         unfinished.write_bytes(proto.SerializeToString())
     if model.features is None or scaling is not None:
         return f"from the {len(names):,} numbers of a row to its label and the score of each class"
-    made = f"the {len(names):,} columns that the features of {model.path} make"
     return (
-        f"from {made} to the label and the score of each class; ONNX cannot make these columns, "
-        "so rows must go through the features first"
+        f"from the {len(names):,} columns that the features of {model.path} compute to the label and the score of each "
+        "class; ONNX cannot compute these columns, so transform rows by the features first"
     )
 
 
 def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
-    """Means and spreads, if all columns are numbers; a column that was constant is always 0."""
+    """Return means and spreads if all columns are numbers; an infinite spread makes a constant column 0."""
     if model.features is None or set(model.features.kinds_.values()) != {"number"}:
         return None
     moments = [column._moments for column in model.features._learned if isinstance(column, NumberColumn)]
@@ -91,7 +90,7 @@ def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
 
 
 class _constants:  # noqa: N801  called as a function
-    """Collects the constants of a graph."""
+    """The constants of a graph: each call adds one and returns its name."""
 
     def __init__(self, onnx: Any) -> None:
         self._onnx = onnx

@@ -1,4 +1,4 @@
-"""A model as a scikit-learn pipeline of scikit-learn's own parts, which works without this package."""
+"""Export of a linear model as a pipeline of scikit-learn's own classes, which needs no rosenblatt to load."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from rosenblatt.rows import Floats, Indices
 
 
 def export_sklearn(model: LoadedModel, path: Path) -> str:
-    """Write a pipeline with joblib; it takes a pandas frame with the columns of the file, or the rows of a matrix.
+    """Write a pipeline with joblib; return a summary.
 
-    Texts must be there: scikit-learn refuses those that are missing.
+    The pipeline takes a pandas frame with the columns of the file, or the rows of a matrix. scikit-learn accepts no
+    missing texts.
 
     Parameters
     ----------
-    model : whose planes predict.
-    path : where to.
+    model : a linear model that predicts by one plane per class.
+    path : the file to write.
     """
     planes = predicting_planes(model)
     weights, biases = planes.weights, planes.biases
@@ -49,7 +50,7 @@ def export_sklearn(model: LoadedModel, path: Path) -> str:
     with unfinished_file(path) as unfinished:
         joblib.dump(pipeline, unfinished)
     takes = "the rows of a matrix" if model.features is None else "a pandas frame with the columns of the file"
-    return f"a scikit-learn pipeline for {takes}: joblib.load opens it, and runs what is in it, so open only your own"
+    return f"a scikit-learn pipeline for {takes}: joblib.load opens it and can run code in it, so open only your own"
 
 
 def _learner(model: LoadedModel, weights: Floats, biases: Floats) -> Perceptron:
@@ -60,7 +61,7 @@ def _learner(model: LoadedModel, weights: Floats, biases: Floats) -> Perceptron:
 
 
 def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
-    """Make a fitted transformer; and which of our columns each of its columns is."""
+    """Return a fitted transformer, and our column number for each of its columns."""
     try:
         pandas: Any = importlib.import_module("pandas")
     except ImportError:
@@ -75,14 +76,14 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
         start += column.width
     transformer = ColumnTransformer(parts, sparse_threshold=1.0).fit(pandas.DataFrame(example))
     for column in features._learned:
-        if isinstance(column, NumberColumn):  # to the bit, where two examples give it up to rounding
+        if isinstance(column, NumberColumn):  # to the bit: fitting on two examples is exact only up to rounding
             scaler = transformer.named_transformers_[column.name][0]
             scaler.mean_, scaler.scale_ = np.array([column._moments.mean]), np.array([_spread(column)])
     return transformer, np.concatenate(order)
 
 
 def _part(column: NumberColumn | CategoryColumn | TextColumn) -> tuple[Any, Indices, list[Any]]:
-    """A transformer, which of our columns each of its columns is, and two values to fit it by."""
+    """Return a transformer, our column number for each of its columns, and two values to fit it on."""
     columns = np.arange(column.width)
     if isinstance(column, NumberColumn):
         mean = column._moments.mean
@@ -90,7 +91,7 @@ def _part(column: NumberColumn | CategoryColumn | TextColumn) -> tuple[Any, Indi
         return part, columns, [mean - 1.0, mean + 1.0]
     if isinstance(column, CategoryColumn):
         values = list(column._places)
-        columns = np.array(sorted(columns, key=lambda place: values[place] is None))  # a missing one must come last
+        columns = np.array(sorted(columns, key=lambda place: values[place] is None))  # the missing value goes last
         known = [values[place] for place in columns]
         return OneHotEncoder(categories=[known], handle_unknown="ignore"), columns, [known[0], known[0]]
     return _text_part(column.features, column.name), columns, ["a", "b"]
@@ -98,9 +99,9 @@ def _part(column: NumberColumn | CategoryColumn | TextColumn) -> tuple[Any, Indi
 
 def _text_part(text: TextFeatures, name: str) -> Any:
     if text.bits is not None:
-        raise BadData(f"column {name!r} is hashed in a way that scikit-learn cannot; train without --bits to export it")
+        raise BadData(f"column {name!r} uses a hash that scikit-learn does not have; train without --bits to export it")
     if text.char_ngrams is not None or text.ngrams is None:
-        raise BadData(f"column {name!r} counts runs of characters and words, which scikit-learn cannot do in one")
+        raise BadData(f"column {name!r} counts runs of characters and words, which scikit-learn cannot do in one step")
     counter = CountVectorizer(
         vocabulary={ngram: place for place, ngram in enumerate(text.get_feature_names_out().tolist())},
         ngram_range=text.ngrams,

@@ -1,1 +1,1 @@
-"""Terminal tables, plots and pages; draws, never computes."""
+"""Terminal tables, plots and animations: draws, never computes."""

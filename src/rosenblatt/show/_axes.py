@@ -1,6 +1,6 @@
-"""What all plots share: where to draw, and how classes look.
+"""Shared parts of the plots: Axes, colours, markers, names and legends.
 
-Nothing is shown in a window: a figure that is made here belongs to no window system, and a notebook shows the Axes.
+No window is opened: a new figure belongs to no window system, and a notebook displays the Axes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rosenblatt.tracing.words import without_middle
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart, in an order whose greys differ, with a grey in the
-# place of their yellow, which is faint on white. Shapes and hatches say the same once more, for print without colours.
+# Okabe and Ito's colours, which colour-blind readers can distinguish, ordered so that their greys differ, with a grey
+# in the place of their yellow, which is faint on white. Markers and hatches repeat the distinction for print in grey.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#999999")
 MARKERS = "o^sDvPpX<>"
 HATCHES = ("///", "...", "\\\\\\", "xx", "++", "oo", "--", "**", "||", "OO")
@@ -24,7 +24,7 @@ _LONGEST_NAME, _SHORTEST_NAME = 32, 10
 
 
 class Look(NamedTuple):
-    """How a class is drawn."""
+    """Colour, marker and hatch of a class."""
 
     colour: str
     marker: str
@@ -32,12 +32,12 @@ class Look(NamedTuple):
 
 
 def look(place: int) -> Look:
-    """Give the look of the class at this place; colour and shape together differ for 40 classes."""
+    """Return the look of the class at this index; colour and marker together are distinct for 40 classes."""
     return Look(COLOURS[place % 8], MARKERS[place % 10], HATCHES[place % 10])
 
 
 def axes(ax: Axes | None, *, size: tuple[float, float] = (6.4, 4.4)) -> Axes:
-    """Give the Axes to draw on: those of the caller, or those of a new figure."""
+    """Return the Axes to draw on: the caller's, or those of a new figure."""
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415  plots are an extra
     except ImportError:
@@ -50,7 +50,7 @@ def axes(ax: Axes | None, *, size: tuple[float, float] = (6.4, 4.4)) -> Axes:
 
 
 def short_name(name: Any, ax: Axes | None = None) -> str:
-    """Cut a name that would push the picture aside; in small Axes, names are shorter."""
+    """Shorten a name that would displace the plot; in small Axes, names are shorter."""
     return without_middle(str(name), _LONGEST_NAME if ax is None else _longest(ax))
 
 
@@ -61,19 +61,19 @@ def _longest(ax: Axes) -> int:
 
 
 def names_of_columns(model: Any, given: Sequence[str] | None, n_columns: int) -> Sequence[str] | None:
-    """Names that were given, or those that the model learned; None: ``x0``, ``x1`` ..."""
+    """Return the given names, or those that the model was fitted with; None stands for ``x0``, ``x1`` ..."""
     if given is not None and len(given) != n_columns:
-        raise BadData(f"feature_names must be {n_columns} names, one a column, got {len(given)}")
+        raise BadData(f"feature_names must be {n_columns} names, one per column, got {len(given)}")
     return given if given is not None else getattr(model, "feature_names_in_", None)
 
 
 def column_name(names: Sequence[str] | None, column: int, ax: Axes | None = None) -> str:
-    """Say what a column is called."""
+    """Return the name of a column, shortened to fit."""
     return f"x{column}" if names is None else short_name(names[column], ax)
 
 
 def legend(ax: Axes, n_entries: int) -> None:
-    """Put the legend where it hides nothing: above the plot, or beside it if it is long."""
+    """Place the legend above the plot, or beside it if it is long."""
     if n_entries <= 5:
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=n_entries, frameon=False, fontsize="small")
     else:

@@ -1,4 +1,4 @@
-"""Rows as points: what is checked before they are drawn, and how they look."""
+"""Rows as points: checks before drawing, axis limits and scatter plots."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def rows_and_labels(what: str, X: RowsLike, y: ArrayLike) -> tuple[Matrix, NDArr
 
 
 def two_of(matrix: Matrix, columns: tuple[int, int]) -> Floats:
-    """Take two columns, dense."""
+    """Return two columns as a dense array."""
     chosen: Any = matrix[:, list(columns)]
     dense: Floats = np.asarray(chosen.toarray() if hasattr(chosen, "toarray") else chosen, dtype=np.float64)
     return dense
 
 
 def limits(values: Floats, pad: float = 0.08) -> tuple[float, float]:
-    """Leave some room around the values; equal ones get a picture of width 1 or a tenth of their size."""
+    """Return axis limits with some room around the values; equal values get a width of 1 or a tenth of their size."""
     low, high = float(values.min()), float(values.max())
     room = (high - low) * pad if high > low else max(0.5, abs(low) / 20)
     return low - room, high + room
 
 
 def scatter(ax: Axes, points: Floats, labels: NDArray[Any], classes: list[Any]) -> None:
-    """Draw each class in its own colour and shape."""
+    """Draw the points of each class in its colour and marker."""
     for place, label in enumerate(classes):
         colour, marker, _ = look(place)
         x, y = points[labels == label].T
@@ -54,7 +54,7 @@ def scatter(ax: Axes, points: Floats, labels: NDArray[Any], classes: list[Any]) 
 
 
 def ring(ax: Axes, points: Floats, label: str, size: float = 130) -> PathCollection:
-    """Draw a ring around some points, a small one if there are many."""
+    """Draw rings around points, smaller ones if there are many."""
     x, y = points.T
     size = size if len(points) <= _MANY else 0.6 * size
     return ax.scatter(x, y, s=size, facecolors="none", edgecolors=INK, linewidths=1.4, zorder=4, label=label)

@@ -1,4 +1,4 @@
-"""The line of a learner, turning with each update."""
+"""Animation of a decision boundary, one frame per update."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _ENDINGS = (".gif", ".mp4", ".html")
-
-
-_FINE, _COARSE = 81, 2  # points each way at which a curve is looked for; a line needs only its corners
+_FINE, _COARSE = 81, 2  # grid points per axis for a curve, and for a line, which needs only the corners
 
 
 class Frame(NamedTuple):
-    """A picture: what is held, the point that moved it, and what to say."""
+    """One picture: the weights, the point that caused the update, and the title."""
 
     held: Held
     point: Floats | None
@@ -42,15 +40,15 @@ def animate(
     max_frames: int = 120,
     dpi: int = 90,
 ) -> Path:
-    """Write a film of the line, or with a kernel the curve, that a learner of two classes draws: a picture an update.
+    """Write an animation of the boundary between two classes, a line or with a kernel a curve, one frame per update.
 
     Parameters
     ----------
-    trace : what ``trace`` returned.
-    path : the file to write: its ending says whether it is a ``.gif``, an ``.mp4`` (by ffmpeg) or an ``.html`` page.
+    trace : the result of ``rb.trace``.
+    path : the file to write; its suffix selects a ``.gif``, an ``.mp4`` (by ffmpeg) or an ``.html`` page.
     columns : the two columns to draw; others are held at their means.
-    frames_per_second, dpi : how fast it runs, and how large it is.
-    max_frames : of more updates, this many are drawn, evenly spread, the last among them.
+    frames_per_second, dpi : speed and resolution.
+    max_frames : if there are more updates, draw this many of them, evenly spread and including the last.
 
     Examples
     --------
@@ -67,13 +65,13 @@ def animate(
     frames = list(frames_of(trace, points, max_frames))
     draw = _Scene(ax, trace, points, columns)
     writer = _writer(path, frames_per_second)
-    unfinished = path.with_name(f"part-{path.name}")  # with the same ending, which says what is written
+    unfinished = path.with_name(f"part-{path.name}")  # keeps the suffix, which selects the format
     try:
         with writer.saving(draw.figure, str(unfinished), dpi):
             for frame in frames:
                 draw.show(frame)
                 writer.grab_frame()
-            for _ in range(int(2 * frames_per_second)):  # rest on the last
+            for _ in range(int(2 * frames_per_second)):  # hold the last frame
                 writer.grab_frame()
         unfinished.replace(path)
     finally:
@@ -82,7 +80,7 @@ def animate(
 
 
 def frames_of(trace: Trace, points: Floats, max_frames: int) -> Iterator[Frame]:
-    """Give what is held after each update, or after as many of them as there is room for."""
+    """Yield one frame per update, or per selected update if there are more than `max_frames`, and one for the end."""
     (part,) = trace.parts
     updates = [step for step in part.steps if step.is_update]
     shown = updates
@@ -97,7 +95,7 @@ def frames_of(trace: Trace, points: Floats, max_frames: int) -> Iterator[Frame]:
 
 
 class ActivationGrid:
-    """Activations all over the picture; columns that are not drawn are held at their means."""
+    """A grid of rows over the picture; columns that are not drawn are held at their means."""
 
     def __init__(self, trace: Trace, points: Floats, columns: tuple[int, int]) -> None:
         self.trace = trace
@@ -107,12 +105,12 @@ class ActivationGrid:
         self.rows[:, list(columns)] = np.column_stack([part.ravel() for part in np.meshgrid(self.across, self.up)])
 
     def heights(self, held: Held) -> Floats:
-        """Give the activations as things stood at some step, a row a height of the picture."""
+        """Compute the activations of the grid with the weights of a step, one row per height of the picture."""
         return self.trace.activations(self.rows, held).reshape(len(self.up), len(self.across))
 
 
 class _Scene:
-    """The rows, which stay, and the line, which moves."""
+    """The figure: fixed points, and a boundary that is redrawn for each frame."""
 
     def __init__(self, ax: Axes, trace: Trace, points: Floats, columns: tuple[int, int]) -> None:
         self.ax = ax
@@ -127,7 +125,6 @@ class _Scene:
         self.moving: list[Any] = []
 
     def show(self, frame: Frame) -> None:
-        """Move the line."""
         for artist in self.moving:
             artist.remove()
         self.moving = []
@@ -152,14 +149,14 @@ def _refuse(trace: Trace, path: Path, columns: tuple[int, int], max_frames: int)
         raise BadParameter(f"animate: max_frames must be a whole number of at least 1, got {max_frames!r}")
     if len(trace.parts) != 1 or len(trace.parts[0].classes) != 2:
         raise BadData(
-            f"animate: one line divides two classes, and this trace tells {len(trace.model.classes_)} apart; "
+            f"animate: the trace must be of two classes, got {len(trace.model.classes_)}; "
             "trace two of them, or one against the rest"
         )
     if trace.is_of_kernel and getattr(trace.model, "kernel", None) == "precomputed":
-        raise BadData("animate: with kernel='precomputed' X holds kernel values, and not what could be drawn")
+        raise BadData("animate: with kernel='precomputed' X holds kernel values, which cannot be drawn as points")
     n_columns = trace.X.shape[1]
     if n_columns < 2:
-        raise BadData("animate: X has one column, and a picture needs two; plot_margins shows one line of numbers")
+        raise BadData("animate: X must have at least two columns, got one; use plot_margins")
     if len(set(columns)) != 2 or not all(0 <= column < n_columns for column in columns):
         raise BadParameter(f"animate: columns must be two numbers from 0 to {n_columns - 1}, got {columns!r}")
 

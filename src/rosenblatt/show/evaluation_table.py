@@ -1,4 +1,4 @@
-"""An evaluation, drawn."""
+"""Evaluations as terminal tables."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_CLASSES_CROSSED = 12
 
 
 def draw_evaluation(evaluation: Evaluation, rows: str) -> Iterator[RenderableType]:
-    """Say how many guesses were right, beside the commonest class, and tabulate the classes."""
+    """Yield the accuracy, the baseline, and the tables of scores and of the confusion of classes."""
     low, high = map(percent, evaluation.interval)
     yield f"{percent(evaluation.accuracy)} right on {evaluation.rows:,} {rows} (95 % interval: {low} to {high})"
-    always = f"always guessing {plain(evaluation.commonest)}, the commonest class of these"
+    always = f"always predicting {plain(evaluation.commonest)}, the most common class of these"
     yield f"{percent(evaluation.baseline)} would be right by {always}"
     yield ""
     table = make_table("class", "rows", "precision", "recall", "F1")
@@ -28,14 +28,14 @@ def draw_evaluation(evaluation: Evaluation, rows: str) -> Iterator[RenderableTyp
     if len(evaluation.classes) > MOST_CLASSES_CROSSED:
         yield f"(--json has the confusion table of these {len(evaluation.classes)} classes)"
         return
-    crossed = make_table("class", *(f"guessed {plain(one.label)}" for one in evaluation.classes))
+    crossed = make_table("class", *(f"predicted {plain(one.label)}" for one in evaluation.classes))
     for one, counts in zip(evaluation.classes, evaluation.confusion, strict=True):
         crossed.add_row(plain(one.label), *(f"{count:,}" for count in counts))
     yield crossed
 
 
 def draw_progressive(scores: ProgressiveScores, file: str) -> Iterator[RenderableType]:
-    """Say how the share of right guesses went as rows were learned, and then as in any evaluation."""
+    """Yield a table of the accuracy over time, and then the evaluation of all rows."""
     table = make_table("rows", "right so far", "right since the line above")
     for point in scores.points:
         table.add_row(
@@ -43,4 +43,4 @@ def draw_progressive(scores: ProgressiveScores, file: str) -> Iterator[Renderabl
         )
     yield table
     yield ""
-    yield from draw_evaluation(scores.whole, f"rows of {file}, each guessed before it was learned")
+    yield from draw_evaluation(scores.whole, f"rows of {file}, each predicted before it was learned")

@@ -1,4 +1,4 @@
-"""A model and its guesses, drawn."""
+"""Summaries of models and explanations of predictions, for the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rosenblatt.show.training_summary import draw_strongest
 def draw_model(
     kind: str, n_features: int, facts: Mapping[str, Any], strongest: tuple[ClassFeatures, ...]
 ) -> Iterator[RenderableType]:
-    """What it is, where it comes from if that is known, and what decides."""
+    """Yield what the model is, what it was trained on if that is stored, and the strongest features per class."""
     yield f"{kind} with {n_features:,} features and {len(strongest)} classes"
     if {"made", "version", "file", "rows", "learner", "seed", "held_out"} <= facts.keys():
         source = f"{plain(facts['file'])}, {facts['rows']:,} rows"
@@ -28,7 +28,7 @@ def draw_model(
 
 
 def draw_found(found: Sequence[FoundFeature], labels: Sequence[Any]) -> Iterator[RenderableType]:
-    """The weights of features, a column a class."""
+    """Yield a table of the weights of features, one column per class."""
     table = make_table("feature", *(f"for {plain(label)}" for label in labels))
     for one in found:
         table.add_row(plain(one.name), *(f"{weight:+.3g}" for weight in one.weights))
@@ -36,10 +36,10 @@ def draw_found(found: Sequence[FoundFeature], labels: Sequence[Any]) -> Iterator
 
 
 def draw_explanation(explanation: Explanation) -> Iterator[RenderableType]:
-    """The guess, and what each feature gives to it."""
-    guess, rival = plain(explanation.guess), plain(explanation.rival)
-    yield f"{guess}, ahead of {rival} by {explanation.lead:.3g}"
-    table = make_table("feature", f"for {guess}")
+    """Yield the prediction and a table of the contributions of features."""
+    prediction, rival = plain(explanation.prediction), plain(explanation.rival)
+    yield f"{prediction}, ahead of {rival} by {explanation.lead:.3g}"
+    table = make_table("feature", f"for {prediction}")
     for one in explanation.contributions:
         table.add_row(plain(one.name), f"{one.weight:+.3g}")
     table.add_row("bias", f"{explanation.bias:+.3g}")

@@ -1,4 +1,4 @@
-"""The boundary of a model in a picture of two columns."""
+"""Plot of a decision boundary over two columns."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rosenblatt.show._points import limits, ring, rows_and_labels, scatter, two_
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Numbers in the grid of rows that the model is asked about, and how fine the grid may be.
+# Most numbers in the grid of rows to predict, and its finest and coarsest number of points per axis.
 _MOST_NUMBERS, _FINEST, _COARSEST = 20_000_000, 200, 20
 
 
 class _Grid(NamedTuple):
-    """Places in the picture, and what the model decides there: of two classes a number, of several one a class."""
+    """Points of the picture and their decision values: one number per point for two classes, else one per class."""
 
     across: Floats
     up: Floats
@@ -38,19 +38,19 @@ def plot_boundary(
     feature_names: Sequence[str] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw where a model draws the line: its regions, its boundary, and the rows, with a ring around the wrong ones.
+    """Draw the regions of the classes, the boundary, and the rows, with rings around wrong predictions.
 
-    With two classes the dashed lines are where the activation is that of the nearest row that was guessed right, and
-    the arrow is the weights.
+    With two classes the dashed lines mark the activation of the nearest row that is predicted right, and the arrow is
+    the weight vector.
 
     Parameters
     ----------
     model : a fitted model, linear or not.
     X, y : rows and labels to draw.
     columns : the two columns to draw, by number or by name.
-    held : values at which other columns are held; those that are not named are held at their means.
-    feature_names : what to call the columns; default: what the model calls them.
-    ax : where to draw; default: on a new figure.
+    held : values at which other columns are held; columns that are not named are held at their means.
+    feature_names : names of the columns; default: those of the model.
+    ax : Axes to draw on; default: those of a new figure.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def plot_boundary(
     classes = np.asarray(model.classes_).tolist()
     right = np.asarray(model.predict(X)) == labels
 
-    grid = _ask(model, points, _held_row(matrix, held, names), chosen)
+    grid = _decision_grid(model, points, _held_row(matrix, held, names), chosen)
     _regions(ax, grid, len(classes))
     if len(classes) == 2:
         _band(ax, grid, np.asarray(model.decision_function(X))[right])
@@ -89,7 +89,7 @@ def plot_boundary(
 
 def _chosen(columns: Sequence[int | str], names: Sequence[str] | None, n_columns: int) -> tuple[int, int]:
     if n_columns < 2:
-        raise BadData("plot_boundary: X has one column, and a picture needs two; use plot_margins")
+        raise BadData("plot_boundary: X must have at least two columns, got one; use plot_margins")
     if isinstance(columns, str) or len(columns) != 2:
         raise BadParameter(f"plot_boundary: columns must be two columns of X, got {columns!r}")
     first, second = (_place(column, names, n_columns) for column in columns)
@@ -115,30 +115,30 @@ def _held_row(matrix: Matrix, held: Mapping[int | str, float] | None, names: Seq
     return row
 
 
-def _ask(model: Any, points: Floats, row: Floats, chosen: tuple[int, int]) -> _Grid:
+def _decision_grid(model: Any, points: Floats, row: Floats, chosen: tuple[int, int]) -> _Grid:
     finest = int(np.sqrt(_MOST_NUMBERS / len(row)))
     if finest < _COARSEST:
-        raise BadData(f"plot_boundary: X has {len(row):,} columns, too many for a picture; choose the strongest first")
+        raise BadData(f"plot_boundary: X has {len(row):,} columns, too many to draw; select the strongest first")
     side = min(finest, _FINEST)
     across, up = (np.linspace(*limits(values), side) for values in points.T)
     grid = np.tile(row, (side * side, 1))
     grid[:, chosen[0]], grid[:, chosen[1]] = np.tile(across, side), np.repeat(up, side)
-    decision = np.asarray(model.decision_function(_like_the_training_rows(model, grid)))
+    decision = np.asarray(model.decision_function(_with_feature_names(model, grid)))
     return _Grid(across, up, decision.reshape(side, side, *decision.shape[1:]))
 
 
-def _like_the_training_rows(model: Any, grid: Floats) -> Any:
-    """A model that learned names wants to see them again."""
+def _with_feature_names(model: Any, grid: Floats) -> Any:
+    """Return the grid as a frame if the model was fitted on one: scikit-learn warns where names are missing."""
     names = getattr(model, "feature_names_in_", None)
     if names is None:
         return grid
-    import pandas as pd  # noqa: PLC0415  a model learned names, so there was a frame
+    import pandas as pd  # noqa: PLC0415  installed, since the model was fitted on a frame
 
     return pd.DataFrame(grid, columns=names)
 
 
 def _regions(ax: Axes, grid: _Grid, n_classes: int) -> None:
-    """Colour the side of each class faintly, and draw the lines between them."""
+    """Shade the region of each class and draw the boundaries."""
     across, up, decision = grid
     for place in range(n_classes):
         if decision.ndim == 2:
@@ -154,7 +154,7 @@ def _regions(ax: Axes, grid: _Grid, n_classes: int) -> None:
 
 
 def _band(ax: Axes, grid: _Grid, of_right_rows: Floats) -> None:
-    """The lines through the nearest rows that were guessed right."""
+    """Draw the lines through the nearest rows that are predicted right."""
     across, up, decision = grid
     nearest = np.abs(of_right_rows).min(initial=np.inf)
     levels = [level for level in (-nearest, nearest) if decision.min() < level < decision.max()]
@@ -163,7 +163,7 @@ def _band(ax: Axes, grid: _Grid, of_right_rows: Floats) -> None:
 
 
 def _arrow(ax: Axes, model: Any, grid: _Grid, points: Floats, chosen: tuple[int, int]) -> None:
-    """The weights as an arrow across the boundary; its right angle to the line needs equal scales on both axes."""
+    """Draw the weights as an arrow across the boundary; for a right angle both axes need the same scale."""
     across, up, decision = grid
     weights = getattr(model, "coef_", None)
     spans = np.array([across[-1] - across[0], up[-1] - up[0]])

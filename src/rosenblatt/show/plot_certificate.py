@@ -1,4 +1,4 @@
-"""A proof in a picture: the widest plane with its band, or two hulls that meet."""
+"""Plot of a certificate: the plane with the widest margin and its band, or two convex hulls that meet."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def plot_certificate(
     feature_names: Sequence[str] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw what ``certify`` found.
+    """Draw a certificate of ``certify``.
 
-    Rows that can be separated: the widest plane, its band, and a ring around the rows that carry it. Rows that cannot:
-    the hull of the rows of each class that prove it, and the point that lies in both. Two columns are drawn as they
-    are. Of more, the rows are seen from where the proof shows: across the plane, or along the two directions in which
-    the rows of the proof differ most.
+    For separable rows: the plane with the widest margin, its band, and rings around the rows of its support. For
+    inseparable rows: the convex hull of the rows of each class in the proof, and the point that lies in both hulls. Two
+    columns are drawn as they are. With more, the rows are projected so that the proof shows: across the plane, or onto
+    the two directions in which the rows of the proof differ most.
 
     Parameters
     ----------
     certificate : a `Separable` or an `Inseparable`.
-    X, y : the rows and labels it is about.
-    feature_names : what to call the columns.
-    ax : where to draw; default: on a new figure.
+    X, y : the rows and labels that were certified.
+    feature_names : names of the columns.
+    ax : Axes to draw on; default: those of a new figure.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def plot_certificate(
     """
     if not isinstance(certificate, (Separable, Inseparable)):
         raise BadParameter(
-            "plot_certificate: certificate must be a Separable or an Inseparable, as certify gives them for two "
+            "plot_certificate: certificate must be a Separable or an Inseparable, as certify returns for two "
             f"classes, got {certificate!r}"
         )
     ax = axes(ax)
@@ -73,19 +73,19 @@ def plot_certificate(
 def _dense(matrix: Matrix, certificate: Separable | Inseparable) -> Floats:
     columns = len(certificate.weights if isinstance(certificate, Separable) else certificate.point)
     if columns != matrix.shape[1]:
-        raise BadData(f"plot_certificate: X has {matrix.shape[1]} columns, and the proof is about {columns}")
+        raise BadData(f"plot_certificate: X has {matrix.shape[1]} columns, and the certificate is about {columns}")
     if columns > _MOST_COLUMNS:
-        raise BadData(f"plot_certificate: X has {columns:,} columns; a picture is drawn of at most {_MOST_COLUMNS:,}")
+        raise BadData(f"plot_certificate: X has {columns:,} columns; at most {_MOST_COLUMNS:,} can be drawn")
     rows = certificate.support if isinstance(certificate, Separable) else certificate.rows
     if max(rows, default=0) >= matrix.shape[0]:
-        raise BadData(f"plot_certificate: X has {matrix.shape[0]} rows, and the proof names row {max(rows)}")
+        raise BadData(f"plot_certificate: X has {matrix.shape[0]} rows, and the certificate names row {max(rows)}")
     chosen: Any = matrix
     dense: Floats = np.asarray(chosen.toarray() if hasattr(chosen, "toarray") else chosen, dtype=np.float64)
     return dense if columns > 1 else np.column_stack([dense, np.zeros(len(dense))])
 
 
 def _sides(certificate: Separable | Inseparable, labels: NDArray[Any]) -> tuple[NDArray[np.intp], list[str]]:
-    """0 for the negative class, 1 for the positive one, -1 for rows that the proof is not about."""
+    """Return one number per row and the names of both sides: 0 is negative, 1 positive, -1 not in the certificate."""
     positive = labels == certificate.positive
     if certificate.negative is None:
         return positive.astype(np.intp), [_REST, str(certificate.positive)]
@@ -120,7 +120,7 @@ def _lines(ax: Axes, normal: Floats, offset: float, band: float, points: Floats)
 
 
 def _widest_across(X: Floats, normal: Floats) -> Floats:
-    """Where the rows lie along the direction in which they differ most, seen along the plane."""
+    """Project the rows onto the direction within the plane in which they differ most."""
     along = X - np.outer(X @ normal, normal)
     return _principal(along - along.mean(axis=0), 1)[:, 0]
 

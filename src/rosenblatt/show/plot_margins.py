@@ -1,4 +1,4 @@
-"""How far the rows are from the boundary, class by class."""
+"""Plot of the distances of rows from the boundary, per class."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 def plot_margins(model: Any, X: RowsLike, y: ArrayLike, *, bins: int = 30, ax: Axes | None = None) -> Axes:
     """Draw the distribution of the signed distances from the boundary.
 
-    With two classes, a histogram each; left of 0 is the side of the first. Of a model that votes or is not linear,
-    activations take the place of distances. With several classes, a box each: how far the true class is ahead of the
-    strongest other one.
+    With two classes, one histogram per class; the side of the first class is left of 0. Models that vote or are not
+    linear have activations instead of distances. With several classes, one box per class: the lead of the true class
+    over the strongest other one.
 
     Parameters
     ----------
     model : a fitted model.
     X, y : rows and labels.
-    bins : bars of the histogram.
-    ax : where to draw; default: on a new figure.
+    bins : number of bars of the histogram.
+    ax : Axes to draw on; default: those of a new figure.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def _histograms(ax: Axes, distances: Floats, labels: NDArray[Any], classes: list
 
 
 def _edges(distances: Floats, bins: int) -> Floats:
-    """Bars of one width with an edge at 0, so that none stands on both sides."""
+    """Return bin edges of one width with an edge at 0, so that no bar spans both sides."""
     low, high = min(0.0, float(distances.min())), max(0.0, float(distances.max()))
     width = (high - low) / bins or 1.0
     edges: Floats = width * np.arange(np.floor(low / width), np.ceil(high / width) + 1)

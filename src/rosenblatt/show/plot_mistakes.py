@@ -1,4 +1,4 @@
-"""How the mistakes fall, epoch by epoch."""
+"""Plot of mistakes or updates per epoch."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def plot_mistakes(
     bound: MistakeBound | float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the mistakes of each epoch, or all updates so far against the bound.
+    """Draw the mistakes per epoch, or the running count of updates beside the mistake bound.
 
     Parameters
     ----------
-    models : a fitted model or a trace, several in a list, or in a dict by name.
-    cumulative : draw the updates so far: it is those that (R / gamma)^2 bounds.
-    bound : what ``mistake_bound`` said, or a number; a trace brings its own.
-    ax : where to draw; default: on a new figure.
+    models : a fitted model or a trace, a list of several, or a dict of several by name.
+    cumulative : draw the running count of updates, which (R / gamma)^2 bounds.
+    bound : the result of ``mistake_bound``, or a number; default: the bound of the trace.
+    ax : Axes to draw on; default: those of a new figure.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def plot_mistakes(
             marker=marker if len(heights) <= _MOST_MARKERS else "",
             linestyle=_DASHES[place % len(_DASHES)],
             markersize=5,
-            clip_on=False,  # a mark at 0 or at the top is drawn whole
+            clip_on=False,  # do not cut markers at 0 or at the top
             label=name,
         )
         largest = max(largest, int(heights.max()))
@@ -76,7 +76,7 @@ def plot_mistakes(
 
 
 def _draw_bound(ax: Axes, bound: MistakeBound | float | None, largest: int) -> None:
-    """A line, if it is near enough for the rest to be seen beside it; else a word."""
+    """Draw the bound as a line if that leaves the curves readable, else as a legend entry."""
     if bound is None:
         return
     updates = bound.updates if isinstance(bound, MistakeBound) else float(bound)

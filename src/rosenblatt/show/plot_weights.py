@@ -1,4 +1,4 @@
-"""The strongest features by name."""
+"""Plot of the strongest weights by feature name."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 def plot_weights(
     model: Any, top: int = 20, *, feature_names: Sequence[str] | None = None, ax: Axes | None = None
 ) -> Axes:
-    """Draw the strongest weights, by name.
+    """Draw the strongest weights with the names of their features.
 
-    With two classes a bar each: to the right it speaks for the second class, to the left for the first. With several,
-    a mark a class, for the features whose weights differ most between classes.
+    With two classes, one bar per feature: to the right for the second class, to the left for the first. With several,
+    one marker per class, for the features whose weights differ most between classes.
 
     Parameters
     ----------
     model : a fitted linear model.
-    top : how many features to draw.
-    feature_names : what to call the columns; default: what the model calls them.
-    ax : where to draw; default: on a new figure.
+    top : number of features to draw.
+    feature_names : names of the columns; default: those of the model.
+    ax : Axes to draw on; default: those of a new figure.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def plot_weights(
 
 
 def _strongest(strength: Floats, top: int) -> np.ndarray:
-    """The strongest first; of equals, the first."""
+    """Return column numbers by decreasing strength; ties go to the lower number."""
     some = np.argpartition(-strength, min(top, len(strength)) - 1)[:top]
     cut = strength[some].min()
     candidates = np.flatnonzero((strength >= cut) & (strength > 0))

@@ -1,4 +1,4 @@
-"""Guesses as CSV, JSON lines or Parquet, one line a line."""
+"""Writers of predictions as CSV, JSON lines or Parquet: one output line per input line."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ Writer = Callable[[list[Prediction]], None]
 
 
 def csv_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writer:
-    """Write a header, and give what writes a line an answer; where there is none, the line has empty fields."""
+    """Write a header; return a writer of one line per prediction, with empty fields where there is none."""
     lines = csv.writer(stream, lineterminator="\n")
     lines.writerow(_names(labels, with_scores))
     nothing = [""] * len(labels)
-    of_guess = {label: _csv_line(label) for label in [None, *labels]}
+    line_of = {label: _csv_line(label) for label in [None, *labels]}
 
-    def write(answers: list[Prediction]) -> None:
+    def write(predictions: list[Prediction]) -> None:
         if with_scores:
-            lines.writerows(["" if guess is None else guess, *(scores or nothing)] for guess, scores in answers)
+            lines.writerows(["" if label is None else label, *(scores or nothing)] for label, scores in predictions)
         else:
-            stream.writelines([of_guess[guess] for guess, _ in answers])
+            stream.writelines([line_of[label] for label, _ in predictions])
 
     return write
 
 
-def _csv_line(guess: Any) -> str:
+def _csv_line(label: Any) -> str:
     line = StringIO()
-    csv.writer(line, lineterminator="\n").writerow(["" if guess is None else guess])
+    csv.writer(line, lineterminator="\n").writerow(["" if label is None else label])
     return line.getvalue()
 
 
 def json_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writer:
-    """Give what writes an object an answer, a line each; where there is none, the prediction is null."""
+    """Return a writer of one object per line; the prediction is null where there is none."""
     names = [str(label) for label in labels]
 
-    def write(answers: list[Prediction]) -> None:
-        for guess, scores in answers:
-            row = {"prediction": guess}
+    def write(predictions: list[Prediction]) -> None:
+        for label, scores in predictions:
+            row = {"prediction": label}
             if with_scores:
                 row["scores"] = None if scores is None else dict(zip(names, scores, strict=True))
             stream.write(json.dumps(row, ensure_ascii=False) + "\n")
@@ -59,7 +59,7 @@ ENDINGS = (*TEXT_WRITERS, ".parquet")
 
 @contextmanager
 def opened(output: Path | None, ending: str, labels: Sequence[Any], with_scores: bool) -> Iterator[Writer]:
-    """Give what writes answers to a file, whole or not at all, or to standard output."""
+    """Provide a writer to a file, which appears only when it is complete, or to standard output."""
     if output is None:
         yield TEXT_WRITERS[ending](sys.stdout, labels, with_scores)
         sys.stdout.flush()
@@ -73,7 +73,7 @@ def opened(output: Path | None, ending: str, labels: Sequence[Any], with_scores:
 
 @contextmanager
 def _parquet_writer(path: Path, labels: Sequence[Any], with_scores: bool) -> Iterator[Writer]:
-    import pyarrow as pa  # noqa: PLC0415  only here
+    import pyarrow as pa  # noqa: PLC0415  not needed for other formats
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     names = _names(labels, with_scores)
@@ -81,12 +81,12 @@ def _parquet_writer(path: Path, labels: Sequence[Any], with_scores: bool) -> Ite
     schema = pa.schema(list(zip(names, kinds, strict=True)))
     with pq.ParquetWriter(path, schema) as file:
 
-        def write(answers: list[Prediction]) -> None:
-            if not answers:
+        def write(predictions: list[Prediction]) -> None:
+            if not predictions:
                 return
-            columns = [[guess for guess, _ in answers]]
+            columns = [[label for label, _ in predictions]]
             for place in range(len(names) - 1):
-                columns.append([scores and scores[place] for _, scores in answers])
+                columns.append([scores and scores[place] for _, scores in predictions])
             file.write_table(pa.table(columns, schema=schema))
 
         yield write

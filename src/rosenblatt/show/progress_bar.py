@@ -1,4 +1,4 @@
-"""How far the work has come, on standard error, if that is a terminal."""
+"""A progress bar on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rosenblatt.train.progress import Progress, Unseen
 
 @contextmanager
 def progress_bar(is_wanted: bool) -> Iterator[Progress]:
-    """Show a bar with the rows a second and the time left, and take it away in the end."""
+    """Show a bar with rows per second and the time left, and remove it at the end."""
     if not is_wanted or not sys.stderr.isatty():
         yield Unseen()
         return
 
-    from rich.console import Console  # noqa: PLC0415  most runs show none, and rich takes its time to load
+    from rich.console import Console  # noqa: PLC0415  most runs show no bar, and rich is slow to import
     from rich.progress import BarColumn, TextColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
@@ -35,20 +35,20 @@ def progress_bar(is_wanted: bool) -> Iterator[Progress]:
 
 
 class Stages:
-    """Turns what was reached into rows a second and the time left, which it measures from the end of the last stage.
+    """Progress updates, drawn with rows per second and the time left.
 
-    A stage goes on as it has gone so far: every part of a file, and every part of an epoch, is like the others.
+    A stage is timed from the end of the previous one. The time left assumes that the speed stays the same.
 
     Parameters
     ----------
-    draw : takes the stage, the share that is done, and what there is to say of it.
-    clock : gives seconds.
+    draw : called with the stage, the share that is done, and a text of facts.
+    clock : returns seconds.
 
     Examples
     --------
     >>> from rosenblatt.show.progress_bar import Stages
     >>> seconds = iter([0.0, 2.0, 3.0])
-    >>> stages = Stages(lambda *told: print(*told), clock=lambda: next(seconds))
+    >>> stages = Stages(lambda *drawn: print(*drawn), clock=lambda: next(seconds))
     >>> stages.reach("reading", 0.25, 1000)
     reading 0.25  25 %  500 rows/s  0:06 left
     >>> stages.reach("epoch 1", 0.5, 4000)
@@ -63,7 +63,6 @@ class Stages:
         self._began = self._last = clock()
 
     def reach(self, what: str, share: float | None, n_rows: int) -> None:
-        """Take note of the share of `what` that is done, if it can be said, and of the rows that it has met."""
         if what != self._what:
             self._what, self._began = what, self._last
         self._last = self._clock()
@@ -71,7 +70,7 @@ class Stages:
 
 
 def facts_of(share: float | None, n_rows: int, seconds: float) -> str:
-    """Say the share, the rows a second and the time left."""
+    """Format the share, the rows per second and the time left."""
     speed = f"{n_rows / max(seconds, 1e-9):,.0f} rows/s"
     if not share:
         return f"{n_rows:,} rows  {speed}"

@@ -1,4 +1,4 @@
-"""Where reports are printed, and the words they share."""
+"""Printing of reports, and the formats they share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WIDTH_OF_A_FILE = 120
 
 
 def show(parts: Iterable[RenderableType]) -> None:
-    """Print to standard output: with colours and its width if that is a terminal, else plain; sentences stay whole."""
+    """Print to standard output: with colours and its width if that is a terminal, else plain; never wrap sentences."""
     width = None if sys.stdout.isatty() else _WIDTH_OF_A_FILE
     console = Console(highlight=False, markup=False, emoji=False, width=width)
     for part in parts:
@@ -21,7 +21,7 @@ def show(parts: Iterable[RenderableType]) -> None:
 
 
 def make_table(*columns: str) -> Table:
-    """Make a table without lines: words first, then numbers."""
+    """Return a table without rules: text in the first column, numbers in the others."""
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
     for place, name in enumerate(columns):
         table.add_column(name, justify="right" if place else "left", overflow="fold")
@@ -29,17 +29,17 @@ def make_table(*columns: str) -> Table:
 
 
 def plain(value: Any) -> str:
-    """Write a label or a name without anything that a terminal would obey."""
+    """Return a label or name without control characters."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in str(value))
 
 
 def percent(share: float | None) -> str:
-    """Write a share as per cent; one that cannot be said is a dash."""
+    """Format a share as per cent, None as a dash."""
     return "-" if share is None else f"{100 * share:.1f} %"
 
 
 def size(n_bytes: int) -> str:
-    """Write a size so that a person sees it at a glance."""
+    """Format a number of bytes with two or three digits and a unit."""
     for unit, least in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if n_bytes >= least:
             digits = 0 if n_bytes >= 10 * least else 1

@@ -1,4 +1,4 @@
-"""A trace as tables for the terminal, as much of it as fits beside one another."""
+"""Traces as terminal tables, with as many columns as fit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Column(NamedTuple):
 
 
 def trace_tables(trace: Trace, console: Console) -> Iterator[RenderableType]:
-    """Give a table a part, each followed by how it ended."""
+    """Yield one table per part, each followed by notes on how it ended."""
     for part in trace.parts:
         title = f"{name_of(part.classes[1])} against {name_of(part.classes[0])}" if len(trace.parts) > 1 else None
         yield _table(trace, part, title, console)
@@ -54,22 +54,22 @@ def _notes(part: Part) -> Iterator[str]:
 
 
 def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Table:
-    """The fullest layout that fits the terminal, or the shortest."""
-    step, row, label, activation, guess, margin, update = _facts(part)
+    """Return the fullest layout that fits the terminal, or the shortest."""
+    step, row, label, activation, predicted, margin, update = _facts(part)
     weights, moves = _weights(trace, part), _moves(trace, part)
     layouts = []
     if weights:
         sums = _Column("activation", lambda one: sum_in_words(trace, one), is_number=False)
         layouts += [
-            [step, row, label, sums, guess, margin, update, *weights],
-            [step, row, label, activation, guess, margin, update, *weights],
-            [step, row, label, activation, guess, *weights],
+            [step, row, label, sums, predicted, margin, update, *weights],
+            [step, row, label, activation, predicted, margin, update, *weights],
+            [step, row, label, activation, predicted, *weights],
         ]
     layouts += [
-        [step, row, label, activation, guess, margin, update, moves],
-        [step, row, label, activation, guess, moves],
-        [step, row, label, guess, moves],
-        [step, row, label, guess],
+        [step, row, label, activation, predicted, margin, update, moves],
+        [step, row, label, activation, predicted, moves],
+        [step, row, label, predicted, moves],
+        [step, row, label, predicted],
     ]
     unlimited = console.options.update(max_width=10_000)
     for layout in layouts:
@@ -104,7 +104,7 @@ def _facts(part: Part) -> list[_Column]:
     def named(label: Any, sign: int | None) -> str:
         return f"{sign:+d}" if sign is not None and are_signs(part.classes) else name_of(label)
 
-    def guess(step: Step) -> str:
+    def predicted(step: Step) -> str:
         sign = None if step.sign is None else -step.sign if step.is_mistake else step.sign
         return named(step.guess, sign) + (" wrong" if step.is_mistake else "")
 
@@ -125,14 +125,14 @@ def _facts(part: Part) -> list[_Column]:
         _Column("row", lambda step: _cut(step.name), is_number=False),
         _Column("label", lambda step: named(step.label, step.sign), is_number=False),
         _Column("activation", activation),
-        _Column("guess", guess, is_number=False),
+        _Column("predicted", predicted, is_number=False),
         _Column("margin", lambda step: short(step.margin)),
         _Column("update", update, is_number=False),
     ]
 
 
 def _weights(trace: Trace, part: Part) -> list[_Column]:
-    """A column a weight, as it is after the step; none if there are many."""
+    """Return one column per weight, with its value after the step; none if there are many."""
     if trace.n_entries > _MOST_WEIGHTS or len(part.classes) > 2:
         return []
 
@@ -146,7 +146,7 @@ def _weights(trace: Trace, part: Part) -> list[_Column]:
 
 
 def _moves(trace: Trace, part: Part) -> _Column:
-    """The weights that moved most, as they are after the step; a line a class that moved."""
+    """Return a column of the weights that changed most, with their values after the step, one line per class."""
 
     def of_plane(step: Step, change: Change, place: int | None) -> str:
         before, after = step.before.weights[change.entries], change.numbers

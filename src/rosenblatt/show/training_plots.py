@@ -1,4 +1,4 @@
-"""The pictures of a training, each in a file."""
+"""Plots of a training, one file each."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 NAMES = ("mistakes.png", "weights.png", "margins.png", "boundary.png")
-MOST_COLUMNS = 50  # of more, two tell nothing
+MOST_COLUMNS = 50  # with more, two of them show little
 
 
 def refuse_plots(folder: Path, *, force: bool) -> None:
-    """Refuse before the work what would be refused after it."""
-    axes(None)  # there is something to draw with
+    """Raise before the training what would be raised after it."""
+    axes(None)  # raises if matplotlib is missing
     if folder.exists() and not folder.is_dir():
         raise BadParameter(f"{folder}: --plot wants a folder, and this is a file")
     there = [folder / name for name in NAMES if (folder / name).exists()]
     if there and not force:
-        raise BadParameter(f"{there[0]} is already there; say --force to replace it, or another folder with --plot")
+        raise BadParameter(f"{there[0]} already exists; use --force to replace it, or another folder with --plot")
 
 
 def write_plots(folder: Path, learner: Any, names: Sequence[str], X: Matrix, labels: NDArray[Any]) -> list[Path]:
-    """Draw how the mistakes fell, what decides, and how far held-out rows are from the boundary; say what was written.
+    """Write plots of the mistakes, the weights, and the margins of held-out rows; return the paths.
 
-    The boundary is drawn in the two columns that weigh most, if there are not too many to choose from.
+    The boundary is drawn too, over the two columns with the largest weights, unless there are too many columns.
 
     Parameters
     ----------
-    folder : where they go; it is made if it is not there.
+    folder : the folder to write to; created if missing.
     learner : a fitted linear learner.
-    names : of its columns.
+    names : one name per column.
     X, labels : held-out rows.
     """
     drawn = {"mistakes.png": plot_mistakes(learner), "weights.png": plot_weights(learner, feature_names=names)}

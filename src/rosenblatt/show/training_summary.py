@@ -1,4 +1,4 @@
-"""A training, drawn."""
+"""Training reports as text and tables for the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_SHOWN = 20
 
 
 def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
-    """What was read, how it went, how good the outcome is, and what decides."""
+    """Yield what was read, the epochs, the evaluation on held-out rows, and the strongest features."""
     yield from _what_was_read(report)
     yield ""
     if report.resumed_from is not None:
@@ -42,7 +42,7 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
 
 
 def draw_strongest(strongest: tuple[ClassFeatures, ...]) -> Iterator[RenderableType]:
-    """The features that speak most for each class, a line a class."""
+    """Yield the strongest features, one line per class."""
     for one in strongest[:MOST_SHOWN]:
         features = ", ".join(f"{plain(feature.name)} {feature.weight:+.3g}" for feature in one.features)
         yield f"speaks for {plain(one.label)}: {features or 'only the bias'}"
