@@ -348,8 +348,8 @@ BAD_X = [
     (np.ones((2, 2, 2)), "dim 3"),
 ]
 BAD_Y = [
-    ([1], r"X has 2 rows and y has 1 labels; there must be one label a row"),
-    ([1, 1], "y holds only one class, 1; learning needs rows of two classes"),
+    ([1], r"X has 2 rows and y has 1 labels; there must be one label per row"),
+    ([1, 1], "y holds only one class, 1; there must be rows of at least two classes"),
     ([np.nan, 1.0], "y is nan in row 0; every row needs a label, not NaN or None"),
     (["a", None], "y is None in row 1; every row needs a label, not NaN or None"),
     ([1j, 2], "y holds complex numbers"),

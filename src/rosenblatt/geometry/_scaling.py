@@ -6,8 +6,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.geometry._input import Dense, Matrix
 from rosenblatt.geometry._signed_rows import SignedRows
+from rosenblatt.geometry.matrix import Dense, Matrix
 from rosenblatt.geometry.padding import pad, premultiply
 
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._exact import as_integers, over_one_denominator, ratio_to_float, sqrt_above, sqrt_below
-from rosenblatt.geometry._input import Dense, Label, Labels, Matrix
+from rosenblatt.geometry.matrix import Dense, Label, Matrix
+from rosenblatt.labels import Labels
 
 _UNIT = 2.0**-53  # of rounding
 _SAFE_EXPONENT = 300  # numbers up to 2**300 can be squared and added up

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from rosenblatt.geometry._input import Label
     from rosenblatt.geometry.hyperplane import Hyperplane
+    from rosenblatt.geometry.matrix import Label
 
 FORMAT = "rosenblatt certificate 1"
 

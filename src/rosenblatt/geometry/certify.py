@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 from rosenblatt.errors import BadParameter
 from rosenblatt.geometry._budget import Budget, OutOfBudget
 from rosenblatt.geometry._exact import without_common_factor
-from rosenblatt.geometry._input import Label, as_labels, as_matrix, classes_in
 from rosenblatt.geometry._search import Search
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Bracket, Certificate, Inseparable, Separable, Undecided
+from rosenblatt.geometry.matrix import Label, as_matrix
 from rosenblatt.geometry.verify import check
+from rosenblatt.labels import check_labels, sorted_classes
 from rosenblatt.rows import RowsLike
 
 Certificates: TypeAlias = "dict[Label, Certificate] | dict[tuple[Label, Label], Certificate]"
@@ -69,8 +70,8 @@ def certify(
         if limit is not None:
             _above_zero(name, limit)
     matrix = as_matrix(X)
-    labels = as_labels(y, matrix.shape[0])
-    classes = classes_in(labels)
+    labels = check_labels("certify", y, matrix.shape[0])
+    classes = sorted_classes("certify", labels).tolist()
     budget = Budget(work_limit, time_limit)
 
     def answer(positive: Label, negative: Label | None) -> Certificate:

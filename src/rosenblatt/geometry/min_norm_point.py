@@ -20,7 +20,7 @@ import scipy.sparse as sp
 
 from rosenblatt.geometry._budget import Budget, OutOfBudget
 from rosenblatt.geometry._corral import Corral, dot
-from rosenblatt.geometry._input import Matrix
+from rosenblatt.geometry.matrix import Matrix
 from rosenblatt.rows import Floats, Indices, view_rows
 
 # Rows that join the working set at once, for each column.

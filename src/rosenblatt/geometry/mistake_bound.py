@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._exact import ratio_to_float
-from rosenblatt.geometry._input import as_labels, as_matrix, classes_in
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Bracket, Separable, Undecided
 from rosenblatt.geometry.certify import certify
+from rosenblatt.geometry.matrix import as_matrix
+from rosenblatt.labels import check_labels, sorted_classes
 from rosenblatt.rows import RowsLike
 
 
@@ -65,8 +66,8 @@ def mistake_bound(
     Novikoff, "On convergence proofs on perceptrons" (1962).
     """
     matrix = as_matrix(X)
-    labels = as_labels(y, matrix.shape[0])
-    classes = classes_in(labels)
+    labels = check_labels("mistake_bound", y, matrix.shape[0])
+    classes = sorted_classes("mistake_bound", labels).tolist()
     if len(classes) > 2:
         raise BadData(f"mistake_bound: y must hold two classes, got {len(classes)}; set one against the rest")
     proof = certify(matrix, labels, fit_intercept, tol=tol, time_limit=time_limit, work_limit=work_limit)

@@ -14,7 +14,8 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.errors import BadData
-from rosenblatt.geometry._input import Matrix, as_labels, as_matrix, classes_in
+from rosenblatt.geometry.matrix import Matrix, as_matrix
+from rosenblatt.labels import check_labels, sorted_classes
 from rosenblatt.rows import RowsLike
 
 
@@ -49,10 +50,10 @@ def signed_rows(X: RowsLike, y: ArrayLike, *, fit_intercept: bool = True) -> Mat
     [[-2.0, -3.0, -1.0], [4.0, 5.0, 1.0]]
     """
     matrix = as_matrix(X)
-    labels = as_labels(y, matrix.shape[0])
-    classes = classes_in(labels)
+    labels = check_labels("signed_rows", y, matrix.shape[0])
+    classes = sorted_classes("signed_rows", labels)
     if len(classes) > 2:
-        raise BadData(f"y must hold two classes, got {len(classes)}; choose one, and set it against the rest")
+        raise BadData(f"signed_rows: y must hold two classes, got {len(classes)}; set one against the rest")
     signs = np.where(labels == classes[1], 1.0, -1.0)
     return premultiply(pad(matrix) if fit_intercept else matrix, signs)
 

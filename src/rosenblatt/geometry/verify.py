@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.errors import BadCertificate
 from rosenblatt.geometry._exact import sqrt_above
-from rosenblatt.geometry._input import as_labels, as_matrix
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
+from rosenblatt.geometry.matrix import as_matrix
+from rosenblatt.labels import check_labels
 
 if TYPE_CHECKING:
     from rosenblatt.rows import RowsLike
@@ -53,7 +54,7 @@ def verify(certificate: Certificate, X: RowsLike, y: ArrayLike) -> bool:
     matrix = as_matrix(X)
     rows = SignedRows.of(
         matrix,
-        as_labels(y, matrix.shape[0]),
+        check_labels("verify", y, matrix.shape[0]),
         certificate.positive,
         certificate.negative,
         fit_intercept=certificate.fit_intercept,

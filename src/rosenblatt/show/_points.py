@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.errors import BadData
-from rosenblatt.geometry._input import as_matrix
+from rosenblatt.geometry.matrix import as_matrix
+from rosenblatt.labels import check_labels
 from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.show._axes import INK, look, short_name
 
@@ -20,14 +20,9 @@ _MANY = 20
 
 
 def rows_and_labels(what: str, X: RowsLike, y: ArrayLike) -> tuple[Matrix, NDArray[Any]]:
-    """Check that there is a label a row, and that every number is finite."""
+    """Check that there is one label per row and that every number is finite."""
     matrix = as_matrix(X)
-    labels = np.asarray(y)
-    if labels.shape != (matrix.shape[0],):
-        raise BadData(f"{what}: X has {matrix.shape[0]} rows and y {labels.shape}; there must be one label a row")
-    if matrix.shape[0] == 0:
-        raise BadData(f"{what}: X has no rows, so there is nothing to draw")
-    return matrix, labels
+    return matrix, check_labels(what, y, matrix.shape[0])
 
 
 def two_of(matrix: Matrix, columns: tuple[int, int]) -> Floats:

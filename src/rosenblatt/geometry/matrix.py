@@ -1,4 +1,4 @@
-"""From what a user hands over to rows and labels whose every number is known exactly. Knows nothing of the core."""
+"""Conversion of rows to float64 matrices without any change of a number. Does not import the core."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
 
 if TYPE_CHECKING:
     from rosenblatt.rows import RowsLike
 
-Labels: TypeAlias = NDArray[Any]
 Label: TypeAlias = "str | int | float | bool"
 Dense: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = "Dense | sp.csr_array"
@@ -23,7 +22,7 @@ _LARGEST = 1e300
 
 
 def as_matrix(X: RowsLike) -> Matrix:
-    """Rows as float64, dense or CSR, with the values they came with; refused where that is not possible."""
+    """Return rows as float64, dense or CSR, with exactly the values given; raise where that is not possible."""
     matrix = _sparse(X) if sp.issparse(X) else _dense(X)
     if matrix.shape[0] == 0:
         raise BadData("X has no rows; there must be at least one row of each class")
@@ -31,35 +30,8 @@ def as_matrix(X: RowsLike) -> Matrix:
     if not np.isfinite(values).all():
         _refuse_not_finite(matrix)
     if max(float(values.max(initial=0.0)), -float(values.min(initial=0.0))) > _LARGEST:
-        raise BadData(f"X holds numbers past {_LARGEST}, and the length of such a row is no float; scale X down first")
+        raise BadData(f"X holds numbers past {_LARGEST}, so that lengths of rows overflow; scale X down first")
     return matrix
-
-
-def as_labels(y: ArrayLike, n_rows: int) -> Labels:
-    """One label a row."""
-    labels = np.asarray(y)
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels.ravel()
-    if labels.ndim != 1:
-        raise BadData(f"y must be one label a row, got an array of shape {labels.shape}")
-    if len(labels) != n_rows:
-        raise BadData(f"X has {n_rows} rows and y has {len(labels)} labels; there must be one label a row")
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        row = int(np.argmin(np.isfinite(labels)))
-        raise BadData(f"y is {labels[row]} in row {row}; every row needs a label")
-    return labels
-
-
-def classes_in(labels: Labels) -> list[Label]:
-    """The labels that occur, sorted, as plain Python values; at least two."""
-    try:
-        classes: list[Label] = np.unique(labels).tolist()
-    except TypeError:
-        kinds = sorted({type(label).__name__ for label in labels})
-        raise BadData(f"y mixes labels of kinds that cannot be sorted: {', '.join(kinds)}") from None
-    if len(classes) < 2:
-        raise BadData(f"y holds only one class, {classes[0]!r}; separability is a question about two")
-    return classes
 
 
 def _sparse(X: Any) -> sp.csr_array:

@@ -1,0 +1,97 @@
+"""Checks of labels, with one wording for learners, proofs and plots. Does not import the core."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.errors import BadData
+
+Labels: TypeAlias = NDArray[Any]
+
+
+def check_labels(caller: str, y: ArrayLike, n_rows: int) -> Labels:
+    """Return labels as a one-dimensional array with one entry per row, none of them missing.
+
+    Parameters
+    ----------
+    caller : the class or function that was called; errors begin with it.
+    y : the labels; a single column is flattened.
+    n_rows : number of rows.
+
+    Examples
+    --------
+    >>> from rosenblatt.labels import check_labels
+    >>> check_labels("certify", ["no", "yes"], 3)
+    Traceback (most recent call last):
+    rosenblatt.errors.BadData: certify: X has 3 rows and y has 2 labels; there must be one label per row
+    """
+    labels = y if type(y) is np.ndarray else np.asarray(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        labels = labels.ravel()
+    if labels.ndim != 1:
+        raise BadData(f"{caller}: y must hold one label per row, got an array of shape {labels.shape}")
+    if labels.dtype.kind == "c":
+        raise BadData(f"{caller}: y holds complex numbers; labels must be strings, booleans, integers or floats")
+    if len(labels) != n_rows:
+        raise BadData(f"{caller}: X has {n_rows} rows and y has {len(labels)} labels; there must be one label per row")
+    missing = _first_missing(labels)
+    if missing is not None:
+        raise BadData(f"{caller}: y is {labels[missing]} in row {missing}; every row needs a label, not NaN or None")
+    return labels
+
+
+def sorted_classes(caller: str, labels: Labels, least: int = 2) -> Labels:
+    """Return the distinct labels in sorted order.
+
+    Parameters
+    ----------
+    caller : the class or function that was called; errors begin with it.
+    labels : what `check_labels` returned.
+    least : fewer classes are an error.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rosenblatt.labels import sorted_classes
+    >>> sorted_classes("certify", np.array(["no", "yes", "no"])).tolist()
+    ['no', 'yes']
+    """
+    classes = _distinct(caller, labels)
+    if len(classes) < least:
+        raise BadData(f"{caller}: y holds only one class, {shown(classes)}; there must be rows of at least two classes")
+    return classes
+
+
+def shown(labels: Labels) -> str:
+    """Format the first labels for an error message."""
+    first = ", ".join(repr(label) for label in labels[:5].tolist())
+    return first + (", ..." if len(labels) > 5 else "")
+
+
+def _first_missing(labels: Labels) -> int | None:
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        return int(np.argmin(np.isfinite(labels)))
+    if labels.dtype.kind == "O":
+        return next((row for row, label in enumerate(labels) if label is None or _is_nan(label)), None)
+    return None
+
+
+def _is_nan(label: object) -> bool:
+    return isinstance(label, float) and math.isnan(label)
+
+
+def _distinct(caller: str, labels: Labels) -> Labels:
+    if labels.dtype.kind in "biuf" and len(labels):
+        # Two classes are the smallest and the largest: no need to sort.
+        low, high = labels.min(), labels.max()
+        if ((labels == low) | (labels == high)).all():
+            return np.unique(np.array([low, high], dtype=labels.dtype))
+    try:
+        return np.unique(labels)
+    except TypeError:
+        kinds = sorted({type(label).__name__ for label in labels})
+        raise BadData(f"{caller}: y mixes labels of kinds that cannot be sorted: {', '.join(kinds)}") from None
