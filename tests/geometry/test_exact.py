@@ -51,7 +51,8 @@ def test_roots_of_very_large_and_very_small_squares(part, exponent):
 def test_the_error_of_an_activation_is_within_its_bound(rows, weights, bias, sparse):
     """The floats are off by a common factor, which one row of known activation reveals: compare signs only."""
     X = np.array(rows)
-    signed = SignedRows(sp.csr_array(X) if sparse else X, np.arange(len(X)), np.ones(len(X)), fit_intercept=True)
+    matrix = sp.csr_array(X) if sparse else X
+    signed = SignedRows(matrix, np.arange(len(X)), np.ones(len(X)), 1, -1, fit_intercept=True)
     values, bounds = signed.activations(weights, bias)
     for row, value, bound in zip(rows, values, bounds, strict=True):
         exact = sum(w * Fraction(x) for w, x in zip(weights, row, strict=True)) + bias

@@ -28,22 +28,25 @@ class SignedRows:
 
     Parameters
     ----------
-    X : all rows of the user.
-    numbers : which of them belong to the two classes.
-    signs : -1 or +1 for each of these.
+    X : the rows.
+    numbers : the number of each row in the matrix that the user passed.
+    signs : -1 or +1 per row.
+    positive, negative : the labels of +1 and -1; a `negative` of None stands for all other labels.
     fit_intercept : whether rows are padded with a 1.
     """
 
     X: Matrix
     numbers: NDArray[np.int64]
     signs: Dense
+    positive: Label
+    negative: Label | None
     fit_intercept: bool
 
     @classmethod
     def of(
         cls, X: Matrix, labels: Labels, positive: Label, negative: Label | None, *, fit_intercept: bool
     ) -> SignedRows:
-        """Rows of the class `positive` against those of `negative`, or against all others (None)."""
+        """Select the rows of the class `positive` and those of `negative`, or all others (None)."""
         is_positive = np.asarray(labels == positive)
         is_negative = ~is_positive if negative is None else np.asarray(labels == negative)
         for label, found in ((positive, is_positive), (negative, is_negative)):
@@ -51,7 +54,8 @@ class SignedRows:
                 raise BadData(f"y has no row of class {'the rest' if label is None else repr(label)}")
         numbers = np.flatnonzero(is_positive | is_negative)
         rows = X if len(numbers) == len(labels) else X[numbers]
-        return cls(rows, numbers, np.where(is_positive[numbers], 1.0, -1.0), fit_intercept)
+        signs = np.where(is_positive[numbers], 1.0, -1.0)
+        return cls(rows, numbers, signs, positive, negative, fit_intercept)
 
     @property
     def n_rows(self) -> int:
@@ -202,7 +206,7 @@ class SignedRows:
 
 
 def _rounded_to_length_one(weights: Sequence[Fraction], bias: Fraction) -> tuple[Dense, float]:
-    """The weights as floats, all scaled by one power of two so that the largest is about 1."""
+    """Return the weights as floats, all scaled by one power of two so that the largest is about 1."""
     exponents = [value.numerator.bit_length() - value.denominator.bit_length() for value in (*weights, bias) if value]
     exponent = max(exponents, default=0)
     up, down = max(-exponent, 0), max(exponent, 0)

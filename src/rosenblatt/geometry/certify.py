@@ -1,9 +1,8 @@
-"""Is there a plane between the classes? An answer with its proof."""
+"""Separability of classes by a plane, with a proof either way."""
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from itertools import combinations
 from numbers import Real
 from typing import TypeAlias
@@ -11,11 +10,10 @@ from typing import TypeAlias
 from numpy.typing import ArrayLike
 
 from rosenblatt.errors import BadParameter
-from rosenblatt.geometry._budget import Budget, OutOfBudget
-from rosenblatt.geometry._exact import without_common_factor
+from rosenblatt.geometry._budget import Budget
 from rosenblatt.geometry._search import Search
 from rosenblatt.geometry._signed_rows import SignedRows
-from rosenblatt.geometry.certificate import Bracket, Certificate, Inseparable, Separable, Undecided
+from rosenblatt.geometry.certificate import Certificate, Undecided
 from rosenblatt.geometry.matrix import Label, as_matrix
 from rosenblatt.geometry.verify import check
 from rosenblatt.labels import check_labels, sorted_classes
@@ -36,23 +34,23 @@ def certify(
 ) -> Certificate | Certificates:
     """Find a plane that separates the classes, or prove that there is none.
 
-    The answer is checked by ``verify``'s exact arithmetic before it is given, so it is never a matter of rounding.
+    The answer is verified in exact arithmetic before it is returned, so it does not depend on rounding.
 
     Parameters
     ----------
     X : rows, dense or sparse.
     y : labels of at least two classes.
     fit_intercept : allow the plane a bias.
-    tol : stop when the bracket of the margin is no wider than this share of it; 1 asks for any plane. With more than
-        2,000 columns and rows the first plane found is given, and the bracket is as wide as it is.
-    time_limit : seconds at most.
-    work_limit : multiply-adds at most; unlike seconds, they are the same on every machine.
-    pairs : ask about each pair of classes.
+    tol : stop when the bracket of the margin is no wider than this share of it; 1 accepts any plane. With more than
+        2,000 columns and rows the first plane found is returned, whatever the width of its bracket.
+    time_limit : limit in seconds.
+    work_limit : limit in multiply-adds; unlike seconds, they are the same on every machine.
+    pairs : certify each pair of classes.
 
     Returns
     -------
     `Separable`, `Inseparable`, or, if a limit was reached before a proof, `Undecided`. For more than two classes, a
-    dict: each label with the answer for that class against the rest, or with `pairs` each pair of labels with theirs.
+    dict of these: by label, that class against the rest, or with `pairs` by pair of labels.
 
     Examples
     --------
@@ -76,39 +74,16 @@ def certify(
 
     def answer(positive: Label, negative: Label | None) -> Certificate:
         rows = SignedRows.of(matrix, labels, positive, negative, fit_intercept=bool(fit_intercept))
-        return _answer(rows, positive, negative, tol, budget)
+        certificate = Search(rows, tol, budget).run()
+        if not isinstance(certificate, Undecided):
+            check(certificate, rows)
+        return certificate
 
     if pairs:
         return {(first, second): answer(second, first) for first, second in combinations(classes, 2)}
     if len(classes) > 2:
         return {label: answer(label, None) for label in classes}
     return answer(classes[1], classes[0])
-
-
-def _answer(rows: SignedRows, positive: Label, negative: Label | None, tol: float, budget: Budget) -> Certificate:
-    search = Search(rows, tol, budget)
-    reason = ""
-    try:
-        search.run()
-    except OutOfBudget as limit:
-        reason = str(limit)
-    question = (positive, negative, rows.fit_intercept)
-    order = sorted(range(len(search.support)), key=search.support.__getitem__)
-    places = [search.support[index] for index in order]
-    numbers = tuple(int(rows.numbers[place]) for place in places)
-    proof: Separable | Inseparable
-    if search.cancelling is not None:
-        wholes = without_common_factor([search.cancelling[index] for index in order])
-        proof = Inseparable(*question, numbers, wholes, rows.common_point(places, wholes))
-    elif search.plane is not None:
-        *weights, bias = search.plane
-        multipliers = tuple(Fraction(search.multipliers[index]) for index in order)
-        margin = Bracket(search.low, search.high)
-        proof = Separable(*question, tuple(weights), bias, margin, numbers, multipliers, rows.radius())
-    else:
-        return Undecided(*question, reason, Bracket(0.0, search.high))
-    check(proof, rows)
-    return proof
 
 
 def _above_zero(name: str, value: object) -> None:
