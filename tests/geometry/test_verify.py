@@ -99,7 +99,7 @@ def test_one_label_changed_is_refused(rows, data):
         ({"radius": 1.7}, "row 3 must be no longer than the radius 1.7"),
         ({"radius": 1.8}, "the radius must be the length of the longest row, got 1.8, which is more"),
         ({"radius": float("nan")}, "the radius must be a finite number"),
-        ({"support": (1, 2)}, "one multiplier a row, got 3 for 2 rows"),
+        ({"support": (1, 2)}, "one multiplier per row, got 3 for 2 rows"),
         ({"support": (1, 1, 3)}, "every row must come once"),
         ({"support": (1, 2, 4)}, "row 4 must be a row of one of the two classes"),
         ({"positive": 0, "negative": 1}, "must be on its own side"),

@@ -1,1 +1,1 @@
-"""What is true of the data before anyone learns."""
+"""Facts about rows and labels before any learning: separability, margins, bounds and their proofs."""

@@ -1,4 +1,4 @@
-"""How much work a search may do, counted in multiply-adds so that every machine stops at the same step."""
+"""Limits of a search, counted in multiply-adds so that every machine stops at the same step."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import time
 
 
 class OutOfBudget(Exception):
-    """The caller's limit was reached; the message says which."""
+    """A limit was reached; the message names it."""
 
 
 class Budget:
-    """Counts work, and ends the search when the work or the time is used up.
+    """A counter of work that raises `OutOfBudget` when the limit of work or time is passed.
 
     Parameters
     ----------
-    work_limit : multiply-adds at most; None for no limit.
-    time_limit : seconds at most; None for no limit.
+    work_limit : limit in multiply-adds, or None.
+    time_limit : limit in seconds, or None.
     """
 
     def __init__(self, work_limit: float | None = None, time_limit: float | None = None) -> None:
@@ -25,7 +25,6 @@ class Budget:
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def spend(self, multiply_adds: int) -> None:
-        """Count work that was done; raises when a limit is passed."""
         self.work += multiply_adds
         if self._work_limit is not None and self.work > self._work_limit:
             raise OutOfBudget(f"the work limit of {self._work_limit:,} multiply-adds")

@@ -1,4 +1,4 @@
-"""Two rows that are the same but for their class: the shortest proof that no plane exists."""
+"""Two rows that are equal but for their class: the shortest proof that no plane exists."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _SEED = 1969  # of the direction; any fixed number will do
 
 
 def opposite_rows(rows: _core.Rows) -> tuple[int, int] | None:
-    """Find two signed rows with ``a_i = -a_j``, which is what equal rows of different classes are.
+    """Find two signed rows that are likely to satisfy ``a_i = -a_j``, as equal rows of different classes do.
 
-    All rows are measured along one random direction. Opposite rows measure the same but for the sign, to the last
-    bit, so sorting brings them together. What is found is only very likely; whoever asks has to check it.
+    All rows are projected onto one random direction. The projections of opposite rows are equal but for the sign, to
+    the last bit, so sorting by absolute value makes them neighbours. The caller has to confirm the pair exactly.
     """
     direction = np.random.RandomState(_SEED).uniform(1.0, 2.0, rows.n_columns)
-    lengths = rows.activations(None, direction, 0.0)
-    order = np.lexsort((lengths, np.abs(lengths)))
-    ordered = lengths[order]
+    projections = rows.activations(None, direction, 0.0)
+    order = np.lexsort((projections, np.abs(projections)))
+    ordered = projections[order]
     found = np.flatnonzero((ordered[:-1] == -ordered[1:]) & (ordered[1:] != 0.0))
     return (int(order[found[0]]), int(order[found[0] + 1])) if len(found) else None

@@ -1,16 +1,16 @@
-"""Affinely independent rows, and the point nearest to zero in the flat through them.
+"""A corral: affinely independent rows, and the point nearest to zero in the flat through them.
 
 Wolfe calls such rows a corral. Each row a is lifted to b = (a, 1); rows are affinely independent when
 their lifted rows B are linearly independent. The multipliers u that bring B'u nearest to (0, ..., 0, 1)
 point at the answer: u / sum(u) are the multipliers of the point of least norm in the flat.
 
-Kept and updated, never computed anew:
+Stored and updated, never recomputed:
 
-    B = C Q     Q: orthonormal basis of the lifted rows, one a row;  C: the rows in that basis
-    W = C^-1    so that  C'u = Q e  (e = the lifting coordinate)  is answered by one product
+    B = C Q     Q: orthonormal basis of the lifted rows, one vector per row;  C: the rows in that basis
+    W = C^-1    so that  C'u = Q e  (e = the lifting coordinate)  is solved by one product
 
-Adding a row is a step of Gram-Schmidt, done again for accuracy; dropping one is a Householder reflection that
-turns the direction which only that row had into the last of the basis. Every product uses the core's fixed order
+Adding a row is a step of Gram-Schmidt, repeated for accuracy; dropping one is a Householder reflection that
+turns the direction of that row alone into the last of the basis. Every product uses the core's fixed order
 of summation and everything else is done entry by entry, so all machines take the same steps.
 """
 
@@ -23,33 +23,33 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.rows import Floats
 
-# A lifted row that is nearer to the span of the others than this share of its length counts as dependent.
+# A lifted row nearer to the span of the others than this share of its length counts as dependent.
 DEPENDENT = 1e-15
 # A point nearer to 0 than this, where rows are up to 1 long, counts as 0.
 ZERO = 1e-14
 
 
 def times(matrix: Floats, vector: Floats) -> Floats:
-    """Multiply in the core's fixed order of summation."""
+    """Compute matrix @ vector in the core's fixed order of summation."""
     return _core.Rows.dense(matrix).activations(None, vector, 0.0)
 
 
 def dot(a: Floats, b: Floats) -> float:
-    """Multiply in the core's fixed order of summation."""
+    """Compute the inner product in the core's fixed order of summation."""
     return float(times(a[None, :], b)[0])
 
 
 def norm(a: Floats) -> float:
-    """Euclidean length."""
+    """Compute the Euclidean length."""
     return math.sqrt(dot(a, a))
 
 
 class Corral:
-    """Rows that can be added and dropped.
+    """A set of affinely independent rows that can be added and dropped.
 
     Parameters
     ----------
-    n_columns : of a row before lifting.
+    n_columns : number of columns of a row before lifting.
     """
 
     def __init__(self, n_columns: int) -> None:
@@ -63,11 +63,11 @@ class Corral:
 
     @property
     def work_of_a_change(self) -> int:
-        """Multiply-adds, about, of adding or dropping a row."""
+        """Approximate number of multiply-adds to add or drop a row."""
         return len(self) * (4 * self._Q.shape[1] + 4 * len(self))
 
     def add(self, row: int, values: Floats) -> bool:
-        """Take a row in; False if it lies in the flat through the others."""
+        """Add a row; return False if it lies in the flat through the others."""
         size = len(self)
         lifted = np.append(values, 1.0)
         inside, outside = self._split(lifted)
@@ -82,7 +82,7 @@ class Corral:
         return True
 
     def drop(self, place: int) -> None:
-        """Let the row at this place go."""
+        """Remove the row at this index."""
         # Column `place` of W is orthogonal to every row of C but its own. H = I - v v' / scale turns it into e_last.
         mirror = self._W[:, place] / norm(np.ascontiguousarray(self._W[:, place]))
         mirror[-1] += 1.0 if mirror[-1] >= 0 else -1.0
@@ -95,18 +95,18 @@ class Corral:
         del self.rows[place]
 
     def multipliers(self) -> Floats:
-        """Multipliers, of sum 1, of the flat's point of least norm; negative where it is outside the hull."""
+        """Compute the multipliers, with sum 1, of the flat's point of least norm; negative where outside the hull."""
         target = np.ascontiguousarray(self._Q[:, -1])
         u = times(self._W.T, target)
         u += times(self._W.T, target - times(self._C.T, u))  # one step of iterative refinement
         return u / dot(u, np.ones(len(u)))
 
     def point(self) -> Floats:
-        """The flat's point of least norm; zeros if floats cannot tell it from 0.
+        """Compute the flat's point of least norm; zeros if floats cannot distinguish it from 0.
 
         The part r of e outside the span of the lifted rows is orthogonal to them: <-r, a> = r_last for every row a,
-        with r and r_last cut to fit. So -r is the direction of the point. Having been made orthogonal more than once,
-        it is exact relative to its own small length, which the difference of e and its projection is not.
+        without the last coordinate of r on the left. So -r is the direction of the point. Since it was orthogonalised
+        more than once, it is exact relative to its own small length; the difference of e and its projection is not.
         """
         unit = np.zeros(self._Q.shape[1])
         unit[-1] = 1.0
@@ -118,9 +118,9 @@ class Corral:
         return direction * (level / square)
 
     def _split(self, vector: Floats) -> tuple[Floats, Floats]:
-        """Coordinates of the part within the span of the lifted rows, and the part outside.
+        """Return the coordinates of the part within the span of the lifted rows, and the part outside.
 
-        Gram-Schmidt is done again as long as what is left keeps shrinking, that is, consists of rounding.
+        Gram-Schmidt is repeated while the remainder keeps shrinking, that is, consists of rounding errors.
         """
         inside = np.zeros(len(self))
         outside, left = vector, np.inf

@@ -1,4 +1,4 @@
-"""Numbers without rounding: floats as whole numbers over a power of two, and square roots with a known side."""
+"""Exact arithmetic: floats as whole numbers over a power of two, and square roots rounded up or down."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 def as_integers(values: Iterable[float]) -> tuple[list[int], int]:
-    """Whole numbers and a shift, with ``value = whole * 2**-shift`` for every finite value."""
+    """Return whole numbers and a shift with ``value = whole * 2**-shift`` for every finite value."""
     ratios = [value.as_integer_ratio() for value in values]
     shifts = [denominator.bit_length() - 1 for _, denominator in ratios]
     shift = max(shifts, default=0)
@@ -16,19 +16,19 @@ def as_integers(values: Iterable[float]) -> tuple[list[int], int]:
 
 
 def over_one_denominator(values: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Whole numerators over the least common denominator."""
+    """Return numerators over the least common denominator, and that denominator."""
     denominator = math.lcm(*(value.denominator for value in values))
     return [value.numerator * (denominator // value.denominator) for value in values], denominator
 
 
 def without_common_factor(values: Sequence[int]) -> tuple[int, ...]:
-    """The same proportions in the smallest whole numbers."""
+    """Return the smallest whole numbers in the same proportions."""
     factor = math.gcd(*values)
     return tuple(value // factor for value in values)
 
 
 def ratio_to_float(numerator: int, denominator: int) -> float:
-    """The nearest float; infinity where the ratio is past the largest."""
+    """Return the nearest float; infinity where the ratio is past the largest."""
     try:
         return numerator / denominator
     except OverflowError:
@@ -36,7 +36,7 @@ def ratio_to_float(numerator: int, denominator: int) -> float:
 
 
 def sqrt_below(square: Fraction) -> float:
-    """The largest float that is at most the root."""
+    """Return the largest float that is at most the square root."""
     root = _sqrt_near(square)
     while math.isinf(root) or Fraction(root) ** 2 > square:
         root = math.nextafter(root, 0.0)
@@ -46,7 +46,7 @@ def sqrt_below(square: Fraction) -> float:
 
 
 def sqrt_above(square: Fraction) -> float:
-    """The smallest float that is at least the root."""
+    """Return the smallest float that is at least the square root."""
     root = sqrt_below(square)
     return root if Fraction(root) ** 2 == square else math.nextafter(root, math.inf)
 

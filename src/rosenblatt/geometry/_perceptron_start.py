@@ -1,4 +1,4 @@
-"""The perceptron as a scout: often it finds a plane at once, and otherwise it finds the rows that matter."""
+"""The perceptron as the first method of the search: it often finds a plane, and else the rows near the boundary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SEED = 1957  # of the order of rows; any fixed number will do
 
 
 class PerceptronStart:
-    """A perceptron's walk over signed rows, which remembers how often it added each.
+    """A perceptron on signed rows that counts how often it added each row.
 
     The weights are a sum of rows, ``z = sum times_i a_i``, so ``|z| / sum(times)`` bounds the margin from above.
     """
@@ -23,7 +23,7 @@ class PerceptronStart:
         self.times: Indices = np.zeros(rows.n_rows, dtype=np.int64)
 
     def run(self, epochs: int, entries: int, budget: Budget) -> bool:
-        """Walk until an epoch changes nothing (True), or for so many epochs over so many entries (False)."""
+        """Run until an epoch has no update (True), or for the given number of epochs over these entries (False)."""
         learning = _core.Learning(
             _core.PerceptronStep(1.0, 0.0), on_mistake=False, zero_is_positive=False, fit_intercept=False
         )

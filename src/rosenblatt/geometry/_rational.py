@@ -1,8 +1,8 @@
-"""The search for the point of least norm over the rationals, for the rows where floats cannot tell.
+"""The search for the point of least norm over the rationals, for rows that floats cannot decide.
 
-Wolfe's method is finite without rounding: each step strictly shortens the point, so no corral comes twice.
+Wolfe's method is finite without rounding: each step strictly shortens the point, so no corral occurs twice.
 Columns are scaled by powers of two first. That changes the point but neither answer: multipliers that cancel out
-still do, and a plane of the scaled rows is one of the rows themselves.
+still do, and a plane of the scaled rows is also one of the rows themselves.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from rosenblatt.geometry._budget import Budget, OutOfBudget
 from rosenblatt.geometry._exact import as_integers, without_common_factor
 from rosenblatt.geometry._signed_rows import SignedRows
 
-# Rows times bits of a system that is solved exactly: 1,000 rows of usual floats, or 50 rows from 1e-300 to 1e300.
+# Most rows times bits of a system to solve exactly: 1,000 rows of usual floats, or 50 rows from 1e-300 to 1e300.
 SIZE_LIMIT = 100_000
 _PRIME = (1 << 61) - 1
 
 
 def multipliers_that_cancel(rows: SignedRows, places: Sequence[int], budget: Budget) -> list[int] | None:
-    """Whole numbers of at least 0 with ``sum multiplier_i a_i = 0``, if these rows have just one such combination."""
+    """Find whole numbers of at least 0 with ``sum multiplier_i a_i = 0``, if these rows have just one combination."""
     matrix = _Scaling(rows).matrix(places)
-    # Modulo a prime, columns that are independent are found quickly, and independent they are.
+    # Columns that are independent modulo a prime are independent, and quick to find.
     reduced, rank = nmod_mat(matrix, _PRIME).rref()
     if rank != len(places) - 1:
         return None
@@ -53,8 +53,8 @@ class ExactSearch:
     Parameters
     ----------
     rows : the signed rows.
-    places, multipliers : where to start: some rows and how much of each.
-    budget : what may be spent.
+    places, multipliers : the start: some rows and the multiplier of each.
+    budget : the limits of work and time.
     """
 
     def __init__(self, rows: SignedRows, places: Sequence[int], multipliers: Sequence[float], budget: Budget) -> None:
@@ -66,7 +66,7 @@ class ExactSearch:
         self.multipliers = [fmpq(value, sum(whole)) for value in whole]
 
     def run(self) -> list[Fraction] | None:
-        """A plane (weights and bias) with all rows on one side, or None: the multipliers cancel out."""
+        """Return a plane (weights and bias) with all rows on one side, or None if the multipliers cancel out."""
         while True:
             matrix = self._settle()
             point = (fmpq_mat(1, len(self.places), self.multipliers) * fmpq_mat(matrix)).entries()
@@ -81,11 +81,11 @@ class ExactSearch:
             self.multipliers.append(fmpq(0))
 
     def whole_multipliers(self) -> list[int]:
-        """The multipliers as whole numbers in the same proportions."""
+        """Return the multipliers as whole numbers in the same proportions."""
         return _whole_numbers(self.multipliers)
 
     def _settle(self) -> fmpz_mat:
-        """Move to the point of least norm in the hull of a part of the rows; drop the others."""
+        """Move to the point of least norm in the hull of a subset of the rows; drop the others."""
         while True:
             matrix = self._scaling.matrix(self.places)
             target = self._nearest_in_flat(matrix)
@@ -100,7 +100,7 @@ class ExactSearch:
             self._move_to_the_edge(direction)
 
     def _nearest_in_flat(self, matrix: fmpz_mat) -> list[fmpq] | None:
-        """Multipliers of the flat's point of least norm; None if the rows are affinely dependent."""
+        """Compute the multipliers of the flat's point of least norm; None if the rows are affinely dependent."""
         size = matrix.nrows()
         lift = fmpz(1) << (2 * self._scaling.shift)
         gram = matrix * matrix.transpose() + fmpz_mat([[lift] * size] * size)
@@ -113,7 +113,7 @@ class ExactSearch:
         return [value / total for value in solution]
 
     def _move_to_the_edge(self, direction: list[fmpq]) -> None:
-        """Go along the direction until a multiplier becomes 0, and drop its row."""
+        """Move along the direction until a multiplier becomes 0, and drop its row."""
         falling = [place for place, slope in enumerate(direction) if slope < 0]
         length = min(self.multipliers[place] / -direction[place] for place in falling)
         moved = [old + length * slope for old, slope in zip(self.multipliers, direction, strict=True)]
@@ -122,7 +122,7 @@ class ExactSearch:
 
 
 class _Scaling:
-    """Columns divided by the power of two next to their largest number."""
+    """Rows whose columns are divided by the power of two next to their largest number."""
 
     def __init__(self, rows: SignedRows) -> None:
         self._rows = rows
@@ -132,7 +132,7 @@ class _Scaling:
         self.shift = 0
 
     def matrix(self, places: Sequence[int]) -> fmpz_mat:
-        """The padded rows as whole numbers; `shift` says over which power of two."""
+        """Return the padded rows as whole numbers over ``2**shift``."""
         rows = self._rows
         ratios = [
             [(column, value.as_integer_ratio()) for column, value in zip(*rows.values(place), strict=True) if value]
@@ -149,7 +149,7 @@ class _Scaling:
         return fmpz_mat([[sign * value for value in line] for sign, line in zip(signs, table, strict=True)])
 
     def plane(self, point: Sequence[fmpq]) -> list[Fraction]:
-        """Weights and bias, for the rows as they are, of a point among the scaled rows."""
+        """Convert a point among the scaled rows to weights and bias for the rows themselves."""
         exponents = (*self._exponents, 0)
         return [
             Fraction(int(value.p), int(value.q)) / Fraction(2) ** exponent
@@ -158,7 +158,7 @@ class _Scaling:
 
 
 def _affine_dependence(matrix: fmpz_mat) -> list[fmpq]:
-    """Multipliers of sum 0 whose combination of the rows is 0."""
+    """Find multipliers with sum 0 whose combination of the rows is 0."""
     lifted = fmpz_mat([[*row, 1] for row in matrix.table()])
     kernel, _ = lifted.transpose().nullspace()
     return [fmpq(kernel[row, 0]) for row in range(matrix.nrows())]
@@ -174,7 +174,7 @@ def _whole_numbers(values: Sequence[fmpq]) -> list[int]:
 
 
 def _spend_on_system(budget: Budget, matrix: fmpz_mat) -> None:
-    """Refuse a system that is too large; count one that is not as its steps times their length in words."""
+    """Raise if a system is too large; else spend its steps times their length in words."""
     size, bits = matrix.nrows(), max(int(value).bit_length() for value in matrix.entries())
     if size * bits > SIZE_LIMIT:
         raise OutOfBudget(f"exact arithmetic's size limit: {size} rows of {bits} bits")

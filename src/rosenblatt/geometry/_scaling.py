@@ -1,4 +1,4 @@
-"""Rows and columns brought to one size by powers of two, which rounds nothing."""
+"""Scaling of rows and columns by powers of two, which rounds nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rosenblatt.geometry.padding import pad, premultiply
 
 
 def signed_and_scaled(rows: SignedRows) -> Matrix:
-    """The signed padded rows, all divided by one power of two so that none is longer than 1, or not by much."""
+    """Return the signed padded rows, all divided by one power of two so that none is much longer than 1."""
     X = rows.X
     values = X.data if isinstance(X, sp.csr_array) else X
     largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)), float(rows.fit_intercept))
@@ -26,7 +26,7 @@ def signed_and_scaled(rows: SignedRows) -> Matrix:
 
 
 def balanced(A: Matrix) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
-    """Each column, then each row, scaled to a largest number of about 1; and the exponents by which."""
+    """Scale each column, then each row, to a largest number of about 1; return also the exponents of both."""
     columns = -_exponents(_largest(A, axis=0))
     A = _shift_columns(A, columns)
     rows = -_exponents(_largest(A, axis=1)) - _exponent_of_length(1.0, A.shape[1])
@@ -34,7 +34,7 @@ def balanced(A: Matrix) -> tuple[Matrix, NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _exponent_of_length(largest: float, n_columns: int) -> int:
-    """Exponent of the length of a row of so many numbers up to `largest`, as far as floats have powers of two."""
+    """Return the exponent of the length of a row of `n_columns` numbers up to `largest`, within the range of floats."""
     exponent = int(np.frexp(largest)[1]) + int(np.ceil(np.log2(max(n_columns, 1)) / 2))
     return int(np.clip(exponent, -1000, 1000))
 

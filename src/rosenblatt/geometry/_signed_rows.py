@@ -1,4 +1,4 @@
-"""The signed padded rows a_i = sign_i (x_i, 1), read where X lies: in floats with a proven error, and exactly."""
+"""The signed padded rows a_i = sign_i (x_i, 1), without a copy of X: in floats with an error bound, or exactly."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rosenblatt.geometry.matrix import Dense, Label, Matrix
 from rosenblatt.labels import Labels
 
 _UNIT = 2.0**-53  # of rounding
-_SAFE_EXPONENT = 300  # numbers up to 2**300 can be squared and added up
-_FEW = 1000  # rows that may be looked at exactly only to make a number prettier
+_SAFE_EXPONENT = 300  # numbers up to 2**300 can be squared and summed
+_FEW = 1000  # most rows to compute exactly where a slightly larger bound would do
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,32 +59,31 @@ class SignedRows:
 
     @property
     def n_rows(self) -> int:
-        """How many rows belong to the two classes."""
         return len(self.signs)
 
     @property
     def n_columns(self) -> int:
-        """Columns of X, without the padding."""
+        """Number of columns without the padding."""
         return int(self.X.shape[1])
 
     # In floats, with a bound on the error
 
     @cached_property
     def _scaled(self) -> tuple[Matrix, float]:
-        """X divided by a power of two that keeps its squares finite, and that power."""
+        """X times a power of two that keeps its squares finite, and that power."""
         values = self.X.data if isinstance(self.X, sp.csr_array) else self.X
         largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)), float(self.fit_intercept))
         exponent = int(np.frexp(largest)[1])
         if abs(exponent) <= _SAFE_EXPONENT:
             return self.X, 1.0
-        # Twice, because 2**-exponent itself may be out of range. Tiny numbers may vanish: `_bounds` allows for that.
+        # In two steps, as 2**-exponent may be out of range. Tiny numbers may vanish: `activations` allows for that.
         half = exponent // 2
         scaled = self.X * np.ldexp(1.0, -half) * np.ldexp(1.0, half - exponent)
         return scaled, float(np.ldexp(1.0, -half) * np.ldexp(1.0, half - exponent))
 
     @cached_property
     def _error(self) -> float:
-        """Bound on the relative error of a sum of as many products as a row has numbers, with room to spare."""
+        """Generous bound on the relative error of a sum of as many products as a row has numbers."""
         X = self.X
         products = int(np.diff(X.indptr).max()) if isinstance(X, sp.csr_array) else self.n_columns
         return 4.0 * (products + 8) * _UNIT
@@ -102,7 +101,7 @@ class SignedRows:
         A sum of n products errs by at most n u sum|z_j a_ij| (1 + O(n u)), in any order, with or without fused
         operations (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1), and by Cauchy and Schwarz
         sum|z_j a_ij| <= |z| |a_i|. Rounding z costs one u more, the lengths themselves up to n; 4 (n + 8) u covers
-        all. 2**-500 stands for whatever underflow may have lost.
+        all. 2**-500 stands for what underflow may have lost.
         """
         X, pad = self._scaled
         w, b = _rounded_to_length_one(weights, bias)
@@ -114,7 +113,7 @@ class SignedRows:
     # Exactly
 
     def values(self, row: int) -> tuple[Sequence[int], list[float]]:
-        """Columns and values of the row x as it was given."""
+        """Return the columns and values of the row x."""
         if isinstance(self.X, sp.csr_array):
             part = slice(self.X.indptr[row], self.X.indptr[row + 1])
             return self.X.indices[part].tolist(), self.X.data[part].tolist()
@@ -123,7 +122,7 @@ class SignedRows:
     def smallest_activation(self, weights: Sequence[Fraction], bias: Fraction) -> tuple[int, Fraction]:
         """Find the row with the smallest <z, a_i>, and that number exactly.
 
-        Only rows that rounding could confuse with the smallest are looked at exactly.
+        Only rows that rounding could confuse with the smallest are computed exactly.
         """
         values, bounds = self.activations(weights, bias)
         close = np.flatnonzero(values - bounds <= (values + bounds).min())
@@ -153,7 +152,7 @@ class SignedRows:
         return result
 
     def combination(self, rows: Sequence[int], multipliers: Sequence[int]) -> tuple[dict[int, int], int, int]:
-        """Sum multiplier_i a_i: whole numbers a column and their shift, and the padding's sum."""
+        """Compute sum multiplier_i a_i: whole numbers by column and their shift, and the sum of the padding."""
         entries = [self.values(row) for row in rows]
         wholes, shift = as_integers([value for _, values in entries for value in values])
         signed = [int(self.signs[row]) * multiplier for row, multiplier in zip(rows, multipliers, strict=True)]
@@ -166,7 +165,7 @@ class SignedRows:
         return sums, shift, sum(signed) if self.fit_intercept else 0
 
     def common_point(self, rows: Sequence[int], multipliers: Sequence[int]) -> tuple[float, ...]:
-        """Where multipliers that cancel out make the classes meet; see `Inseparable`."""
+        """Compute the point of both classes that multipliers which cancel out prove; see `Inseparable`."""
         part = [(row, multiplier) for row, multiplier in zip(rows, multipliers, strict=True) if self.signs[row] > 0]
         sums, shift, _ = self.combination([row for row, _ in part], [multiplier for _, multiplier in part])
         total = sum(multiplier for _, multiplier in part) if self.fit_intercept else sum(multipliers)
@@ -180,24 +179,23 @@ class SignedRows:
         return Fraction(square, sum(wholes) ** 2 << 2 * shift)
 
     def square_of_row(self, row: int) -> Fraction:
-        """Squared length of the padded row."""
         return self.square_of_combination([row], [Fraction(1)])
 
     def longest(self) -> int:
-        """The longest row, as far as floats can tell."""
+        """Return the longest row, up to rounding."""
         return int(np.argmax(self._squares))
 
     def radius(self) -> float:
-        """R = max |(x, 1)|, rounded up."""
+        """Compute R = max |(x, 1)|, rounded up."""
         largest = float(self._squares.max())
         close = np.flatnonzero(self._squares >= largest * (1.0 - self._error))
         if len(close) <= _FEW:
             return sqrt_above(max(self.square_of_row(int(row)) for row in close))
-        # Many rows of the same length, as after scaling each to length 1: a little above all of them is enough.
+        # Many rows of the same length, as after scaling each to length 1: a slightly larger bound is enough.
         return sqrt_above(self.square_of_row(int(close[0])) * (1 + 2 * Fraction(self._error)))
 
     def longer_than(self, radius: float) -> int | None:
-        """The first row that is longer than `radius`, or None; exact."""
+        """Return the first row that is longer than `radius`, exactly, or None."""
         scaled = Fraction(radius) * Fraction(self._scaled[1])
         limit = ratio_to_float(*(scaled * scaled).as_integer_ratio())
         close = np.flatnonzero(self._squares * (1.0 + self._error) + 2.0**-1000 >= limit)

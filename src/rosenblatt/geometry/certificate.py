@@ -1,6 +1,6 @@
-"""Proofs as plain data: what `certify` answers, what `verify` checks, and how they are kept in a file.
+"""Certificates: proofs as plain data that `certify` returns and `verify` checks, and their JSON form.
 
-Row numbers count from 0 in the X that was given. Fractions and whole numbers have no rounding in them.
+Rows are numbered from 0 as in X. Fractions and whole numbers are exact.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FORMAT = "rosenblatt certificate 1"
 
 
 class Bracket(NamedTuple):
-    """Two numbers with the true one between them.
+    """An interval that contains the true number.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class _Certificate:
     verdict: ClassVar[str]
 
     def to_json(self) -> str:
-        """Write everything as JSON; numbers that must stay exact are strings such as ``"-3/4"``."""
+        """Return all fields as JSON; exact numbers are strings such as ``"-3/4"``."""
         values: dict[str, Any] = {"format": FORMAT, "verdict": self.verdict}
         for name in self.__dataclass_fields__:  # type: ignore[attr-defined]
             values[name] = _WRITE.get(name, _same)(getattr(self, name))
@@ -50,7 +50,7 @@ class _Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Separable(_Certificate):
-    """A plane with every row on its own side, and how wide the gap is.
+    """A proof of separability: a plane with every row on its own side, and a bracket of the widest margin.
 
     Parameters
     ----------
@@ -58,8 +58,8 @@ class Separable(_Certificate):
     fit_intercept : whether the plane may have a bias; it is then the weight of a column that is always 1.
     weights, bias : the plane, exactly; ``sign * (weights . x + bias) > 0`` for every row. The largest is 1 or -1.
     margin : bracket of the widest margin, gamma = max over |z| = 1 of min <z, a_i>, where a_i = sign_i (x_i, 1).
-        The low end is what the plane given attains; the high end is the length of a combination of rows.
-    support, multipliers : the rows of that combination, and how much of each.
+        The low end is what this plane attains; the high end is the length of a combination of rows.
+    support, multipliers : the rows of that combination, and the multiplier of each.
     radius : R = max |(x, 1)|.
 
     Examples
@@ -96,7 +96,7 @@ class Separable(_Certificate):
         return float(self.bias)
 
     def hyperplane(self) -> Hyperplane:
-        """Give the plane with a unit normal."""
+        """Return the plane with a unit normal."""
         from rosenblatt.geometry.hyperplane import Hyperplane  # noqa: PLC0415
 
         return Hyperplane.through(self.coef, self.intercept)
@@ -107,7 +107,7 @@ class Separable(_Certificate):
 
 @dataclass(frozen=True, slots=True)
 class Inseparable(_Certificate):
-    """Rows that no plane can separate, and why: a point that lies among both classes.
+    """A proof of inseparability: rows that cancel out, so that the convex hulls of both classes share a point.
 
     Parameters
     ----------
@@ -140,12 +140,12 @@ class Inseparable(_Certificate):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(_Certificate):
-    """A limit was reached before a proof.
+    """The result where a limit was reached before a proof was found.
 
     Parameters
     ----------
     positive, negative, fit_intercept : as for `Separable`.
-    reason : which limit.
+    reason : the limit that was reached.
     margin : bracket of the margin reached so far, 0 standing for rows that cannot be separated.
 
     Examples
@@ -165,7 +165,7 @@ class Undecided(_Certificate):
 
 Certificate: TypeAlias = "Separable | Inseparable | Undecided"
 
-# Decimal digits are for people; Python refuses to read more than 4300 of them, so longer numbers are hexadecimal.
+# Decimal digits are easier to read, but Python parses at most 4300 of them, so longer numbers are hexadecimal.
 _LONGEST_DECIMAL_BITS = 12_000
 
 
@@ -212,7 +212,7 @@ _READ: dict[str, tuple[type[Certificate], dict[str, Callable[[Any], Any]]]] = {
 
 
 def from_json(text: str) -> Certificate:
-    """Read what ``to_json`` wrote.
+    """Read a certificate that ``to_json`` wrote.
 
     Examples
     --------

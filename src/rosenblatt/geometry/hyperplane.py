@@ -1,4 +1,4 @@
-"""The plane where the activation is zero, free of the scale of the weights."""
+"""The plane where the activation is zero, independent of the scale of the weights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rosenblatt.rows import RowsLike
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hyperplane:
-    """All x with ``normal . x + offset = 0``, where the normal has length 1.
+    """A plane: all x with ``normal . x + offset = 0``, where the normal has length 1.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Hyperplane:
 
     @classmethod
     def through(cls, weights: ArrayLike, bias: float) -> Hyperplane:
-        """Make the plane ``weights . x + bias = 0``."""
+        """Return the plane ``weights . x + bias = 0``."""
         w = np.asarray(weights, dtype=np.float64)
         largest = np.abs(w).max(initial=0.0)
         if largest == 0.0:
@@ -45,7 +45,7 @@ class Hyperplane:
         return cls(w / largest / length, float(bias / largest / length))
 
     def distance(self, X: RowsLike) -> NDArray[np.float64]:
-        """Signed distance of each row: positive on the side the normal points to."""
+        """Compute one signed distance per row: positive on the side that the normal points to."""
         columns = np.shape(X)[-1]
         if columns != len(self.normal):
             raise BadData(f"X has {columns} columns, but the plane lies in a space of {len(self.normal)}")

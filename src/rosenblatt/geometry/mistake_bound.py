@@ -1,4 +1,4 @@
-"""How many updates a perceptron can need at most."""
+"""Novikoff's bound on the updates of a perceptron."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rosenblatt.rows import RowsLike
 
 @dataclass(frozen=True, slots=True)
 class MistakeBound:
-    """Novikoff's bound and what it is made of.
+    """Novikoff's bound, with the radius and the margin it follows from.
 
     Parameters
     ----------
     radius : R = max |(x, 1)|.
     margin : bracket of gamma, the widest margin; 0 for rows that cannot be separated.
     updates : (R / low end of gamma)^2, rounded up: no perceptron that starts from zero makes more updates. Infinite
-        for rows that cannot be separated, or not for certain.
+        unless the rows are proven separable.
     """
 
     radius: float
@@ -46,8 +46,8 @@ def mistake_bound(
 ) -> MistakeBound:
     """Bound the updates of the perceptron on two classes: (R / gamma)^2.
 
-    Each update brings the weights nearer to the widest plane by at least gamma, and lengthens them by at most R:
-    after t updates, ``t gamma <= <z*, z> <= |z| <= sqrt(t) R``.
+    Each update adds at least gamma to the projection of the weights on the widest plane's unit normal z*, and at most
+    R^2 to their squared length: after t updates, ``t gamma <= <z*, z> <= |z| <= sqrt(t) R``.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def mistake_bound(
 
 
 def _square_above(radius: float, margin: float) -> float:
-    """(radius / margin)^2, rounded up."""
+    """Compute (radius / margin)^2, rounded up."""
     if margin == 0.0:
         return math.inf
     exact = (Fraction(radius) / Fraction(margin)) ** 2

@@ -1,4 +1,4 @@
-"""How far from separable: the least that rows would have to give way."""
+"""Distance from separability: the smallest sum of slacks with which a plane exists."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rosenblatt.errors import RosenblattError
 from rosenblatt.geometry.padding import signed_rows
 from rosenblatt.rows import RowsLike
 
-# Slack that is rounding of the solver rather than slack.
+# Slack up to this is rounding of the solver.
 _TINY = 1e-7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NearestSeparable:
-    """A plane for rows that "almost" can be separated.
+    """A plane that separates the rows up to the smallest sum of slacks.
 
     Parameters
     ----------
     total : the smallest sum of slacks, 0 if the rows can be separated.
-    rows, slacks : the rows that carry slack, and how much each; more than 1 is on the wrong side of the plane.
-    weights, bias : a plane with this sum.
+    rows, slacks : the rows with slack, and the slack of each; above 1, a row is on the wrong side of the plane.
+    weights, bias : a plane that attains this sum.
     """
 
     total: float
@@ -41,9 +41,9 @@ class NearestSeparable:
 def nearest_separable(X: RowsLike, y: ArrayLike, *, fit_intercept: bool = True) -> NearestSeparable:
     """Find the smallest sum of slacks with which a plane exists.
 
-    A row has the slack ``s_i >= 0`` that it needs for ``sign_i (w.x_i + b) >= 1 - s_i``. The sum is least at a
-    solution of a linear program, found here by HiGHS to its usual tolerance of 1e-7. Whether it is 0 is a question
-    for ``certify``, which leaves no doubt.
+    The slack of a row is the least ``s_i >= 0`` with ``sign_i (w.x_i + b) >= 1 - s_i``. Their sum is minimised by a
+    linear program, which HiGHS solves to its usual tolerance of 1e-7. Whether it is exactly 0 is decided by
+    ``certify``.
 
     Parameters
     ----------

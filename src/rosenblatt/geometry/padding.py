@@ -1,4 +1,4 @@
-"""Separability as one inequality: pad each row with a 1, multiply it by its sign, and ask for A z > 0.
+"""Separability as one inequality: with each row padded with a 1 and multiplied by its sign, A z > 0.
 
 sign (w.x + b) > 0   for every row
 <z, a> > 0           with z = (w, b) and a = sign (x, 1)
@@ -20,7 +20,7 @@ from rosenblatt.rows import RowsLike
 
 
 def pad(X: RowsLike) -> Matrix:
-    """Give each row one more column, which is always 1, so that the bias becomes a weight like the others.
+    """Append a column of ones, so that the bias becomes a weight like the others.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def pad(X: RowsLike) -> Matrix:
 
 
 def signed_rows(X: RowsLike, y: ArrayLike, *, fit_intercept: bool = True) -> Matrix:
-    """Make the matrix A with a row ``a_i = sign_i (x_i, 1)`` for each row; the larger of the two labels is +1.
+    """Return the matrix A with one row ``a_i = sign_i (x_i, 1)`` per row of X; the larger of the two labels is +1.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def premultiply(rows: Matrix, signs: NDArray[np.float64]) -> Matrix:
 
 
 def separates(A: RowsLike, z: ArrayLike) -> bool:
-    """Tell whether ``A z > 0``, in floats; ``certify`` and ``verify`` leave no doubt about rounding.
+    """Return whether ``A z > 0``, in floats; ``certify`` and ``verify`` decide it exactly.
 
     Examples
     --------
@@ -79,9 +79,9 @@ def separates(A: RowsLike, z: ArrayLike) -> bool:
 
 
 def margin(A: RowsLike, z: ArrayLike) -> float:
-    """Compute ``min <z, a_i> / |z|``: how far the nearest row is from the plane, below 0 if on the wrong side.
+    """Compute ``min <z, a_i> / |z|``: the distance of the nearest row from the plane, below 0 on the wrong side.
 
-    The margin gamma of the data is the most that any z attains, max over z of this; ``certify`` brackets it.
+    The margin gamma of the data is the maximum of this over z; ``certify`` brackets it.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Check a certificate against the rows, exactly, and without whatever found it.
+"""Exact verification of certificates, independent of the solver.
 
-Floats are rationals, so nothing here is rounded: a floating-point sum with a proven error bound only sorts out
-the rows that are nowhere near the edge. Neither the solver nor the learners nor the compiled core is imported.
+Floats are rationals, so nothing here is rounded: a floating-point sum with a proven error bound only excludes
+rows that are far from the boundary. Neither the solver nor the learners nor the compiled core is imported.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def verify(certificate: Certificate, X: RowsLike, y: ArrayLike) -> bool:
 
     Parameters
     ----------
-    certificate : what ``certify`` answered, or ``from_json`` read.
+    certificate : the result of ``certify`` or ``from_json``.
     X : the rows, dense or sparse.
-    y : the labels, one a row. Rows of classes that the certificate does not name are left out.
+    y : one label per row. Rows of classes that the certificate does not name are ignored.
 
     Examples
     --------
@@ -128,9 +128,9 @@ def _check_cancellation(certificate: Inseparable, rows: SignedRows) -> None:
 
 
 def _places(rows: SignedRows, numbers: Sequence[int], multipliers: Sequence[Fraction | int]) -> list[int]:
-    """Places among the rows of the two classes, of distinct rows with multipliers above 0."""
+    """Return the indices, among the rows of the two classes, of distinct rows with multipliers above 0."""
     if len(numbers) != len(multipliers) or not numbers:
-        raise BadCertificate(f"there must be one multiplier a row, got {len(multipliers)} for {len(numbers)} rows")
+        raise BadCertificate(f"there must be one multiplier per row, got {len(multipliers)} for {len(numbers)} rows")
     places = []
     for number, multiplier in zip(numbers, multipliers, strict=True):
         place = _place(rows, number)
