@@ -13,18 +13,8 @@ from hypothesis import strategies as st
 import rosenblatt as rb
 from rosenblatt import _core
 from rosenblatt.errors import BadData, BadParameter
+from tests.data import CORNERS, labelled_rows
 from tests.geometry.exact_lp import separable
-
-CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
-
-
-def labelled_rows(values, max_columns=6, max_rows=14):
-    """Rows with signs of which at least one is negative and one positive."""
-    return st.integers(1, max_columns).flatmap(
-        lambda d: st.lists(
-            st.tuples(st.lists(values, min_size=d, max_size=d), st.sampled_from([-1, 1])), min_size=2, max_size=max_rows
-        ).filter(lambda rows: len({sign for _, sign in rows}) == 2)
-    )
 
 
 def prove(X, y, **options):
@@ -63,11 +53,13 @@ def test_xor_is_not_and_both_diagonals_meet_in_the_middle():
     assert proof.point == (0.5, 0.5)
 
 
-def test_the_first_reviews_of_text_001_are_separable():
+def test_three_short_reviews_are_separable():
+    """Positive: "movie good"; negative: "movie bad", "not good". Columns: movie, good, bad, not."""
     assert prove([[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]], [1, -1, -1]).verdict == "separable"
 
 
-def test_the_second_reviews_of_text_001_are_not_until_bigrams_help():
+def test_reviews_with_negation_are_separable_only_with_bigrams():
+    """Positive: "good", "not bad"; negative: "bad", "not good". Columns: good, bad, not."""
     reviews, y = [[1, 0, 0], [0, 1, 0], [1, 0, 1], [0, 1, 1]], [1, -1, -1, 1]
     bigrams = [[0, 0], [0, 0], [1, 0], [0, 1]]  # "not good", "not bad"
 

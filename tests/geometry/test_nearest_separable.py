@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
-from tests.geometry.test_certify import CORNERS, labelled_rows
+from tests.data import CORNERS, labelled_rows
 
 
 def test_xor_needs_a_slack_of_one_a_row():

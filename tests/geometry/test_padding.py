@@ -1,4 +1,4 @@
-"""Text 004's algebra."""
+"""Padded and signed rows: a plane separates the classes if and only if A z > 0."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
-from tests.geometry.test_certify import CORNERS, labelled_rows
+from tests.data import CORNERS, labelled_rows
 
 
 def test_sparse_rows_are_padded_and_signed_like_dense_ones():

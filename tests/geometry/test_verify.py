@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadCertificate, BadData
-from tests.geometry.test_certify import CORNERS, labelled_rows
+from tests.data import CORNERS, labelled_rows
 
 small = labelled_rows(st.integers(-3, 3))
 
