@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
     path : the file to write.
     """
     try:
-        onnx: Any = importlib.import_module("onnx")
+        import onnx  # noqa: PLC0415  an extra
     except ImportError:
         raise MissingPackage('ONNX files are written by the package onnx; pip install "rosenblatt[export]"') from None
     planes = predicting_planes(model)

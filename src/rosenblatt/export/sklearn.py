@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,7 @@ def _learner(model: LoadedModel, weights: Floats, biases: Floats) -> Perceptron:
 def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
     """Return a fitted transformer, and our column number for each of its columns."""
     try:
-        pandas: Any = importlib.import_module("pandas")
+        import pandas as pd  # noqa: PLC0415  an extra
     except ImportError:
         raise MissingPackage('columns are named by pandas; pip install "rosenblatt[export]"') from None
     parts, order, example = [], [], {}
@@ -74,7 +73,7 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
         order.append(start + columns)
         example[column.name] = values
         start += column.width
-    transformer = ColumnTransformer(parts, sparse_threshold=1.0).fit(pandas.DataFrame(example))
+    transformer = ColumnTransformer(parts, sparse_threshold=1.0).fit(pd.DataFrame(example))
     for column in features._learned:
         if isinstance(column, NumberColumn):  # to the bit: fitting on two examples is exact only up to rounding
             scaler = transformer.named_transformers_[column.name][0]
