@@ -4,8 +4,8 @@ import { onWidth, set, svg } from "./dom";
 import { drawGround, type Ground } from "./field";
 import { Frame } from "./frame";
 import type { Point } from "./geometry";
-import { colour, shape } from "./looks";
-import { arrowHead, common, grid, learned, light, proof } from "./marks";
+import { colour, shape } from "./palette";
+import { arrowHead, common, grid, learned, light, proof } from "./glyphs";
 import type { Data, Verdict, Window } from "./types";
 
 export interface Line {

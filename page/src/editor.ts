@@ -6,9 +6,9 @@ import { wireCsvDialog } from "./csv-dialog";
 import { byId, complain, html, say, set, svg } from "./dom";
 import { canLearn, EMPTY, fromPreset, History } from "./edits";
 import { LearnerForm } from "./form";
-import { Hands } from "./hands";
+import { PointerInput } from "./pointer-input";
 import { toLink } from "./link";
-import { colour, shape } from "./looks";
+import { colour, shape } from "./palette";
 import type { Player } from "./player";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Form, Settings } from "./types";
@@ -153,7 +153,7 @@ export class Editor {
   private wire(form: Form): void {
     const click = (id: string, act: () => void) => byId(id).addEventListener("click", act);
     const board = byId("board");
-    const hands = new Hands(board, this.player.board, {
+    const input = new PointerInput(board, this.player.board, {
       data: () => this.player.data,
       window: () => this.player.window,
       label: () => Math.min(this.label, this.player.data.classes.length - 1),
@@ -161,7 +161,7 @@ export class Editor {
       put: (data) => this.take(data, false),
     });
     click("undo", () => this.undo());
-    click("remove", () => hands.removeSelected());
+    click("remove", () => input.removeSelected());
     click("clear", () => {
       this.keep();
       this.preset = null;

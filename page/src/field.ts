@@ -2,7 +2,7 @@
 
 import { contours } from "d3-contour";
 import type { Held } from "./playback";
-import { paint } from "./looks";
+import { paint } from "./palette";
 import type { Fields, Window } from "./types";
 
 const ACROSS = 200;

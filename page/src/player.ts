@@ -5,7 +5,7 @@ import { EpochChart, SumChart } from "./charts";
 import { byId, html } from "./dom";
 import { EMPTY } from "./edits";
 import { windowOf } from "./geometry";
-import { Lanes } from "./lanes";
+import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep, showVerdicts } from "./panels";
 import type { Recording } from "./recording";
@@ -19,7 +19,7 @@ export class Player {
   onMove: () => void = () => {};
   data: Data = EMPTY;
   window: Window = windowOf(EMPTY);
-  private readonly lanes = new Lanes(byId("board"));
+  private readonly lanes = new OneDimensionalView(byId("board"));
   private readonly epochs = new EpochChart(byId("epoch-chart"));
   private readonly sums = new SumChart(byId("sum-chart"));
   private readonly transport = new Transport((step) => this.moveTo(step));

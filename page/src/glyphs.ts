@@ -6,7 +6,7 @@ import { svg } from "./dom";
 import { edgeOf } from "./field";
 import type { Frame } from "./frame";
 import { bandIn, lineIn, type Point } from "./geometry";
-import { colour } from "./looks";
+import { colour } from "./palette";
 import type { Window } from "./types";
 
 export function grid(frame: Frame, [across, up]: string[]): SVGElement[] {

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from "d3-scale";
 import { onWidth, set, svg } from "./dom";
-import { colour, shape } from "./looks";
+import { colour, shape } from "./palette";
 import { activationsOf, type Held, type Playback } from "./playback";
 import { denseRow, rowName, type Recording } from "./recording";
 import { short } from "./words";
@@ -11,7 +11,7 @@ const MOST_NAMED = 24;
 const MOST_WEIGHTS = 12;
 const FOOT = 26;
 
-export class Lanes {
+export class OneDimensionalView {
   private width = 0;
   private last: (() => void) | null = null;
 

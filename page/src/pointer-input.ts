@@ -16,7 +16,7 @@ export interface Hold {
 
 const REACH = 14;
 
-export class Hands {
+export class PointerInput {
   private dragged: number | null = null;
   private hasMoved = false;
 
