@@ -18,7 +18,7 @@ def serve(port: int, opens_browser: bool, say: Callable[[str], None]) -> None:
     try:
         import uvicorn  # noqa: PLC0415  the page is an extra
 
-        from rosenblatt.playground.app import make_app  # noqa: PLC0415
+        from rosenblatt.playground.web_app import make_app  # noqa: PLC0415
     except ImportError:
         raise MissingPackage('rosenblatt play needs FastAPI and uvicorn: pip install "rosenblatt[play]"') from None
     with _listening(port) as listener:

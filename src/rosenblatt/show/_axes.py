@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rosenblatt.errors import BadData, MissingPackage
-from rosenblatt.tracing.words import without_middle
+from rosenblatt.tracing.formatting import without_middle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,10 +11,10 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from rosenblatt.tracing.formatting import WHY_IT_ENDED, are_signs, bound_in_words, count, name_of, short, without_middle
 from rosenblatt.tracing.step import Change, Held, Part, Step
 from rosenblatt.tracing.trace import Trace
-from rosenblatt.tracing.words import WHY_IT_ENDED, are_signs, bound_in_words, count, name_of, short, without_middle
-from rosenblatt.tracing.worked.step import sum_in_words
+from rosenblatt.tracing.worked.arithmetic import sum_in_words
 
 _LONGEST_NAME = 24
 _MOST_WEIGHTS = 12

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.rows import Matrix
+from rosenblatt.tracing.formatting import WHY_IT_ENDED, in_one_line, name_of
 from rosenblatt.tracing.step import Held
 from rosenblatt.tracing.verdict import verdicts
-from rosenblatt.tracing.words import WHY_IT_ENDED, in_one_line, name_of
 
 if TYPE_CHECKING:
     from rosenblatt.learn.base import Classifier

@@ -24,7 +24,7 @@ from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.solution import Solution
 from rosenblatt.rows import Floats, Matrix, RowsLike
-from rosenblatt.tracing import _html, _markdown, _table
+from rosenblatt.tracing import _html, _markdown, _step_records
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
 from rosenblatt.tracing._recorder import Asked, PlaneRecorder, Recorder
 from rosenblatt.tracing.step import Held, Part, Step
@@ -141,15 +141,15 @@ class Trace:
 
     def to_json(self) -> str:
         """Write everything as JSON; a step holds the weights of its row only, before and after."""
-        return _table.to_json(self)
+        return _step_records.to_json(self)
 
     def to_csv(self, path: str | Path | None = None) -> str | None:
         """Write a line a step to this file, or return them; see ``to_frame``."""
-        return _table.to_csv(self, None if path is None else Path(path))
+        return _step_records.to_csv(self, None if path is None else Path(path))
 
     def to_frame(self) -> pd.DataFrame:
         """Make a pandas frame with a row a step. Up to 100 weights have a column each, as they are after the step."""
-        return _table.to_frame(self)
+        return _step_records.to_frame(self)
 
     def __repr__(self) -> str:
         return f"Trace({self.n_steps} steps, {self.model.n_updates_} updates, {self.model.stop_reason_!r})"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rosenblatt.rows import Floats
-from rosenblatt.tracing.words import MOST_TERMS, and_more, plus, products, short, some
+from rosenblatt.tracing.formatting import MOST_TERMS, and_more, plus, products, short, some
 
 if TYPE_CHECKING:
     from rosenblatt.tracing.step import Step

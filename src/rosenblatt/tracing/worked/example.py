@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.rows import Floats, Indices
-from rosenblatt.tracing.words import (
+from rosenblatt.tracing.formatting import (
     MOST_TERMS,
     WHY_IT_ENDED,
     are_signs,
@@ -25,7 +25,7 @@ from rosenblatt.tracing.words import (
     some,
     vector,
 )
-from rosenblatt.tracing.worked.step import lines_of, row_in_words, shows_all_columns
+from rosenblatt.tracing.worked.arithmetic import lines_of, row_in_words, shows_all_columns
 
 if TYPE_CHECKING:
     from rosenblatt.tracing.step import Part, Step

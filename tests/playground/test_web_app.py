@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.playground import limits
-from rosenblatt.playground.app import make_app
+from rosenblatt.playground.web_app import make_app
 
 ROWS, LABELS = [[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"]
 RUN = {"learner": "perceptron", "rows": ROWS, "labels": LABELS}

@@ -12,7 +12,17 @@ import numpy as np
 
 from rosenblatt.rows import Floats
 from rosenblatt.tracing._row_entries import entries_of
-from rosenblatt.tracing.words import MOST_TERMS, and_more, label_and_guess, name_of, plus, products, short, some, vector
+from rosenblatt.tracing.formatting import (
+    MOST_TERMS,
+    and_more,
+    label_and_guess,
+    name_of,
+    plus,
+    products,
+    short,
+    some,
+    vector,
+)
 from rosenblatt.tracing.worked.coefficients import Coefficients
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from rosenblatt.atomic_file import whole_file
 from rosenblatt.errors import MissingPackage
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
-from rosenblatt.tracing.words import in_one_line, name_of
+from rosenblatt.tracing.formatting import in_one_line, name_of
 
 if TYPE_CHECKING:
     import pandas as pd
