@@ -169,11 +169,18 @@ class Part:
         return self.n_steps - len(self.log)
 
     def after(self, number: int) -> Held:
-        """Give what was held after so many steps. Walking on from the last question is quick."""
-        done, held = self._cursor if self._cursor is not None and self._cursor[0] <= number else (0, self.start.copy())
-        for later in range(done + 1, number + 1):
-            if later in self.log.changes:
-                held.take(self.log.changes[later])
+        """Return what was held after so many steps; asking in rising order is quick.
+
+        The cursor is replaced and never changed, so that threads can share a part.
+        """
+        cursor = self._cursor
+        done, held = cursor if cursor is not None and cursor[0] <= number else (0, self.start)
+        changes = self.log.changes
+        later = [changes[step] for step in range(done + 1, number + 1) if step in changes]
+        if later:
+            held = held.copy()
+        for change in later:
+            held.take(change)
         self._cursor = number, held
         return held.copy()
 
