@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
@@ -23,6 +22,7 @@ from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, TrainingReport
 from rosenblatt.train.reread import Rereading
+from rosenblatt.version import __version__
 
 FEATURES_SHOWN = 5
 
@@ -118,7 +118,7 @@ def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRow
         learner=recipe.learner,
         seed=recipe.seed,
         made=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-        version=importlib.import_module("rosenblatt").__version__,
+        version=__version__,
         rows=rows.learned.n_rows + rows.held_out.n_rows,
         n_columns=len(batches.kinds) or rows.n_columns,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
