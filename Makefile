@@ -5,6 +5,7 @@ SECONDS ?= 600
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
+CORE := $(shell find core -name '*.hpp' -o -name '*.cpp')
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
 .PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-commands docs fuzz clean
@@ -20,14 +21,14 @@ test: .venv/tools $(PAGE)  ## run all tests; those of the page need Node.js, and
 check: .venv/tools  ## run the linters and the type checker
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run -Werror core/*.hpp core/*.cpp
+	$(BIN)/clang-format --dry-run -Werror $(CORE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: .venv/tools  ## write the code as the checkers want it
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i core/*.hpp core/*.cpp
+	$(BIN)/clang-format -i $(CORE)
 
 stubs: .venv/tools  ## write the stub of the compiled core anew
 	$(BIN)/python -m nanobind.stubgen -m rosenblatt._core._native -o src/rosenblatt/_core/_native.pyi

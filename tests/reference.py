@@ -297,7 +297,7 @@ def fold(a, b):
 
 
 def hash_bytes(data, seed):
-    """The hash of core/hash.hpp, from its description."""
+    """The hash of core/text/hash.hpp, from its description."""
     text_secret, end_secret = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB
     value = seed ^ len(data)
     pieces = [data[i : i + 16] for i in range(0, max(len(data), 1), 16)]

@@ -1,4 +1,4 @@
-"""The compiled core. What each thing does is said in ``core/*.hpp``."""
+"""The compiled core; ``core/`` documents each part."""
 
 from rosenblatt._core._native import (
     Count,

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-# As in struct Letters of core/tokens.hpp.
+# As in struct Letters of core/text/tokens.hpp.
 _IS_WORD, _IS_SPECIAL = 1 << 21, 1 << 22
 _CODE_POINTS, _PLANE, _BLOCK = 0x110000, 0x10000, 0x100
 _SURROGATES = range(0xD800, 0xE000)

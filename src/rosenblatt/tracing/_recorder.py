@@ -192,7 +192,7 @@ class PlaneRecorder(Recorder):
 
 
 def _strongest_but(targets: NDArray[np.intp], activations: Floats) -> list[int]:
-    """The first of the strongest other classes, as in core/several_classes.hpp."""
+    """The first of the strongest other classes, as in core/learn/several_classes.hpp."""
     others = activations.copy()
     others[np.arange(len(targets)), targets] = -np.inf
     rivals: list[int] = others.argmax(axis=1).tolist()

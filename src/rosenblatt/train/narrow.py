@@ -1,8 +1,8 @@
 """Columns that no row has are left out while several classes are learned.
 
 Hashing leaves most columns empty, and with a weight for each class they would keep those that matter out of the
-cache. The sums of a class are added up column by column (core/several_classes.hpp), so what a perceptron learns is the
-same to the bit. Those of two classes are not, nor are the lengths of rows that other steps depend on.
+cache. The sums of a class are added up column by column (core/learn/several_classes.hpp), so what a perceptron learns
+is the same to the bit. Those of two classes are not, nor are the lengths of rows that other steps depend on.
 """
 
 from __future__ import annotations

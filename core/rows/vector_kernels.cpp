@@ -2,14 +2,14 @@
 //
 // It includes nothing but declarations: an inline function of the standard library compiled here with
 // AVX-512 could be the copy that the linker keeps for everyone.
-#include "vector_kernels.hpp"
+#include "rows/vector_kernels.hpp"
 
-#include "summation.hpp"
+#include "rows/summation.hpp"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
 
-#include "sorting_network.hpp"
+#include "rows/sorting_network.hpp"
 #endif
 
 namespace rosenblatt {

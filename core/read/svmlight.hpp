@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "decimal.hpp"
+#include "read/decimal.hpp"
 
 namespace rosenblatt {
 

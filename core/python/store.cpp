@@ -6,8 +6,8 @@
 #include <string_view>
 #include <tuple>
 
-#include "bindings.hpp"
-#include "numbering.hpp"
+#include "python/bindings.hpp"
+#include "util/numbering.hpp"
 
 namespace rosenblatt {
 namespace {

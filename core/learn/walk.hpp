@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "random.hpp"
+#include "learn/random.hpp"
 
 namespace rosenblatt {
 

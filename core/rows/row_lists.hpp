@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rows.hpp"
+#include "rows/rows.hpp"
 
 namespace rosenblatt {
 

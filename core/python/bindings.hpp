@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "growing.hpp"
+#include "util/growing.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

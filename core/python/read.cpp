@@ -8,11 +8,11 @@
 #include <tuple>
 #include <vector>
 
-#include "bindings.hpp"
-#include "fields.hpp"
-#include "numbering.hpp"
-#include "records.hpp"
-#include "svmlight.hpp"
+#include "python/bindings.hpp"
+#include "read/fields.hpp"
+#include "read/records.hpp"
+#include "read/svmlight.hpp"
+#include "util/numbering.hpp"
 
 namespace rosenblatt {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "cpu_level.hpp"
-#include "growing.hpp"
+#include "rows/cpu_level.hpp"
+#include "util/growing.hpp"
 
 namespace rosenblatt {
 

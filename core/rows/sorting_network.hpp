@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "vector_kernels.hpp"
+#include "rows/vector_kernels.hpp"
 
 namespace rosenblatt {
 namespace {

@@ -19,8 +19,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "learning.hpp"
-#include "row_lists.hpp"
+#include "learn/learning.hpp"
+#include "rows/row_lists.hpp"
 
 namespace rosenblatt {
 

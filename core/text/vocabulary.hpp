@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "hash.hpp"
-#include "ngrams.hpp"
+#include "text/hash.hpp"
+#include "text/ngrams.hpp"
 
 namespace rosenblatt {
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "learning.hpp"
-#include "rows.hpp"
+#include "learn/learning.hpp"
+#include "rows/rows.hpp"
 
 namespace rosenblatt {
 

@@ -39,7 +39,7 @@ inline constexpr std::int64_t kLineBytes = 64;
 
 template <class T>
 struct KernelsFor {
-    // sum of x[j] * w[j], in the order of summation.hpp
+    // sum of x[j] * w[j], in the order of rows/summation.hpp
     double (*dot)(const T* x, const double* w, std::int64_t n);
     // sum of x[j] * x[j], in the same order
     double (*norm2)(const T* x, std::int64_t n);

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "learning.hpp"
-#include "rows.hpp"
+#include "learn/learning.hpp"
+#include "rows/rows.hpp"
 
 namespace rosenblatt {
 

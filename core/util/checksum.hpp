@@ -1,12 +1,12 @@
 // A checksum of bytes, fixed for ever and the same on every machine: model files hold it.
 //
 // Bytes are read as little-endian 64-bit words, the last ones filled up with zeros. Pairs of words go to four lanes in
-// turn, and a lane folds each pair into itself as hash.hpp does: four products are under way at once, so that this
+// turn, and a lane folds each pair into itself as text/hash.hpp does: four products are under way at once, so that this
 // takes no longer than to fetch the bytes. The plain version is in tests/reference.py.
 #pragma once
 #include <array>
 
-#include "hash.hpp"
+#include "text/hash.hpp"
 
 namespace rosenblatt {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vector_kernels.hpp"
+#include "rows/vector_kernels.hpp"
 
 namespace rosenblatt {
 

@@ -13,14 +13,14 @@
 #include <emmintrin.h>
 #endif
 
-#include "hash.hpp"
+#include "text/hash.hpp"
 
 namespace rosenblatt {
 
 // What becomes of each code point: the lower-cased one in the low 21 bits, and whether that is part of a word.
 struct Letters {
     static constexpr std::uint32_t kCodePoint = (1u << 21) - 1, kIsWord = 1u << 21;
-    // Its lower case depends on its neighbours or has several code points; Python lowers such texts (texts.hpp).
+    // Its lower case depends on its neighbours or has several code points; Python lowers such texts (text/texts.hpp).
     static constexpr std::uint32_t kIsSpecial = 1u << 22;
     static constexpr std::size_t kCount = 0x110000;
 

@@ -10,10 +10,10 @@
 #include <thread>
 #include <vector>
 
-#include "counted_rows.hpp"
-#include "ngrams.hpp"
-#include "texts.hpp"
-#include "vocabulary.hpp"
+#include "text/counted_rows.hpp"
+#include "text/ngrams.hpp"
+#include "text/texts.hpp"
+#include "text/vocabulary.hpp"
 
 namespace rosenblatt {
 

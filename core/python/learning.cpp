@@ -2,8 +2,6 @@
 //
 // Arrays are taken as they are (noconvert: a silent copy would lose what is written into it). Long work
 // runs in slices without the GIL; between slices Ctrl-C is heard.
-#include "bindings.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -16,17 +14,18 @@
 #include <tuple>
 #include <variant>
 
-#include "checksum.hpp"
-#include "cpu_level.hpp"
-#include "gathered.hpp"
-#include "moments.hpp"
-#include "random.hpp"
-#include "rows.hpp"
-#include "several_classes.hpp"
-#include "step_rules.hpp"
-#include "two_classes.hpp"
-#include "votes.hpp"
-#include "walk.hpp"
+#include "learn/gathered.hpp"
+#include "learn/random.hpp"
+#include "learn/several_classes.hpp"
+#include "learn/step_rules.hpp"
+#include "learn/two_classes.hpp"
+#include "learn/votes.hpp"
+#include "learn/walk.hpp"
+#include "python/bindings.hpp"
+#include "rows/cpu_level.hpp"
+#include "rows/rows.hpp"
+#include "util/checksum.hpp"
+#include "util/moments.hpp"
 
 namespace rosenblatt {
 namespace {

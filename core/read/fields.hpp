@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "growing.hpp"
-#include "texts.hpp"
+#include "text/texts.hpp"
+#include "util/growing.hpp"
 
 namespace rosenblatt {
 

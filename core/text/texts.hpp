@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tokens.hpp"
+#include "text/tokens.hpp"
 
 namespace rosenblatt {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "walk.hpp"
+#include "learn/walk.hpp"
 
 namespace rosenblatt {
 

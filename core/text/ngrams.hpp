@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hash.hpp"
-#include "tokens.hpp"
+#include "text/hash.hpp"
+#include "text/tokens.hpp"
 
 namespace rosenblatt {
 

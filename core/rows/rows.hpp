@@ -9,8 +9,8 @@
 #include <limits>
 #include <optional>
 
-#include "summation.hpp"
-#include "vector_kernels.hpp"
+#include "rows/summation.hpp"
+#include "rows/vector_kernels.hpp"
 
 namespace rosenblatt {
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <tuple>
 
-#include "bindings.hpp"
-#include "text_features.hpp"
+#include "python/bindings.hpp"
+#include "text/text_features.hpp"
 
 namespace rosenblatt {
 namespace {

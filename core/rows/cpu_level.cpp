@@ -1,4 +1,4 @@
-#include "cpu_level.hpp"
+#include "rows/cpu_level.hpp"
 
 #include <atomic>
 #include <stdexcept>

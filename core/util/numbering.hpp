@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hash.hpp"
+#include "text/hash.hpp"
 
 namespace rosenblatt {
 
