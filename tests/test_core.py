@@ -267,17 +267,17 @@ def test_arrays_of_the_wrong_length_are_refused():
     )
     signs, order, state = np.ones(2, np.int8), np.arange(2), _core.State(np.zeros(3), np.zeros(1), None, None, 0)
 
-    with pytest.raises(ValueError, match="one weight a column"):
+    with pytest.raises(ValueError, match="one weight per column"):
         rows.activations(None, np.zeros(2), 0.0)
-    with pytest.raises(ValueError, match="a bias for each of several classes"):
+    with pytest.raises(ValueError, match="one bias per class, and at least two classes"):
         rows.class_activations(None, np.zeros((3, 1)), np.zeros(1))
-    with pytest.raises(ValueError, match="one weight a column and class"):
+    with pytest.raises(ValueError, match="one weight per column and class"):
         rows.class_activations(None, np.zeros((3, 1)), np.zeros(2))
-    with pytest.raises(ValueError, match="one target a row"):
+    with pytest.raises(ValueError, match="one target per row"):
         learning.walk(rows, signs[:1], None, order, state, 1)
-    with pytest.raises(ValueError, match="one row weight a row"):
+    with pytest.raises(ValueError, match="one row weight per row"):
         learning.walk(rows, signs, np.ones(1), order, state, 1)
-    with pytest.raises(ValueError, match="one guess a step"):
+    with pytest.raises(ValueError, match="one prediction per step"):
         learning.walk(rows, signs, None, order, state, 1, np.zeros(1))
     with pytest.raises(ValueError, match="values and columns must have one length"):
         _core.Rows.csr(np.ones(2), np.arange(1), np.arange(3), 3)

@@ -1,76 +1,136 @@
-// What both learners, of two classes and of several, are set up with.
+// How to learn from a row: a step rule with its trigger, its tie and its bias, all chosen at run time.
 #pragma once
-#include <cmath>
+#include <atomic>
 #include <cstdint>
-#include <vector>
+#include <span>
+#include <type_traits>
+#include <variant>
 
+#include "learn/gathered.hpp"
+#include "learn/random.hpp"
+#include "learn/several_classes.hpp"
+#include "learn/step_rules.hpp"
+#include "learn/two_classes.hpp"
 #include "learn/walk.hpp"
+#include "rows/any_rows.hpp"
+#include "util/require.hpp"
 
 namespace rosenblatt {
 
-// What there is to learn about the rows: the sign or the class of each, and how much each counts.
-// A stride of 0 lets all share one weight.
-template <class Target>
-struct Labels {
-    const Target* target;
-    const double* weight;
-    std::int64_t weight_stride;
+using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep>;
 
-    double weight_of(std::int64_t i) const { return weight[i * weight_stride]; }
-};
+// How a learner of two classes and one of several differ to the outside.
+struct TwoClasses {
+    using Target = std::int8_t;
+    using Predicted = double;
+    template <class Rule, class Trigger, class Rows>
+    using Learner = TwoClassLearner<Rule, Trigger, Rows>;
 
-// Every update of a walk, in order: which row moved the weights, by what step, against which rival (of several
-// classes), and how many examples had been met by then, that row among them.
-struct UpdateLog {
-    std::vector<std::int64_t> rows, seen;
-    std::vector<double> steps;
-    std::vector<std::int32_t> rivals;
-};
-
-// What is kept of the way besides the last weights.
-//
-// The sum of the weights after each example, lazily: if the k-th update adds d_k at example t_k, the sum over T
-// examples is  T w - lag  with  lag = sum of (t_k - 1) d_k,  so an example without an update costs nothing.
-// (Daume 2006, figure 2.3.) And the updates themselves. Either may be missing.
-struct Kept {
-    double* lag_weights = nullptr;
-    double* lag_bias = nullptr;
-    std::int64_t seen = 0;  // before this walk
-    UpdateLog* log = nullptr;
-};
-
-// Counts a row that was met, finds the step that the rule takes, and hands it to move(step), which moves the weights
-// and says whether they are still finite; move is asked once more for the lag of the average.
-//
-// change2 is the squared length of what a step of 1 would add to the weights.
-template <class Rule, class Look, class Change2, class Move>
-void learn_by_rule(const Rule& rule, const Look& look, std::int64_t i, double weight, const Kept& kept, Tally& tally,
-                   const Change2& change2, const Move& move) {
-    if (weight == 0.0) return;  // a row of weight 0 is not there
-    ++tally.seen;
-    tally.mistakes += look.wrong;
-    tally.loss += rule.loss(look.margin);
-    if (!look.is_finite) tally.overflowed_at = i;
-    if (!look.asks) return;
-
-    double squared = 0.0;
-    if constexpr (Rule::kNeedsNorm) {
-        squared = change2();
-        if (squared <= 0.0) return;  // a row of zeros without a bias has nothing to move, nor has one of no length
-        if (!std::isfinite(squared)) tally.overflowed_at = i;
+    static Plane plane(const State& state, bool fit_intercept, bool zero_is_positive) {
+        require(state.n_biases == 1, "one bias for two classes");
+        return {state.weights, state.bias, fit_intercept ? 1.0 : 0.0,
+                zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative};
     }
-    const double step = rule.step(look.margin, squared, weight);
-    bool finite = move(step, false);
-    if (kept.lag_weights) finite &= move(step * double(kept.seen + tally.seen - 1), true);
-    if (!finite) tally.overflowed_at = i;
-    ++tally.updates;
-    tally.step = step;
-    if (kept.log) {
-        kept.log->rows.push_back(i);
-        kept.log->seen.push_back(kept.seen + tally.seen);
-        kept.log->steps.push_back(step);
-        if constexpr (requires { look.rival; }) kept.log->rivals.push_back(look.rival);
+};
+
+struct SeveralClasses {
+    using Target = std::int32_t;
+    using Predicted = std::int32_t;
+    template <class Rule, class Trigger, class Rows>
+    using Learner = JointLearner<Rule, Trigger, Rows>;
+
+    static ClassPlanes plane(const State& state, bool fit_intercept, bool last_wins) {
+        require(state.n_biases >= 2, "one bias per class, and at least two classes");
+        return {state.weights, state.bias, state.n_biases, fit_intercept ? 1.0 : 0.0, last_wins};
     }
-}
+};
+
+// `in_slices(count, work_each, f)` stands for a function that calls f(begin, end) over [0, count), slice by slice.
+struct Learning {
+    AnyRule rule;
+    bool on_mistake;
+    bool zero_is_positive;
+    bool fit_intercept;
+    bool gathers = false;
+    std::atomic<bool> stopped = false;
+
+    Learning(AnyRule step_rule, bool only_on_mistake, bool positive_zero, bool with_bias)
+        : rule(step_rule), on_mistake(only_on_mistake), zero_is_positive(positive_zero), fit_intercept(with_bias) {}
+
+    template <class Classes>
+    using TargetsOf = Targets<typename Classes::Target>;
+
+    // Learns from rows in the given order. What is predicted at each step goes to `predicted`, unless that is empty.
+    template <class Classes, class InSlices>
+    Tally walk(const AnyRows& rows, const TargetsOf<Classes>& targets, std::span<const std::int64_t> order,
+               State& state, std::int64_t max_updates, std::span<typename Classes::Predicted> predicted,
+               const InSlices& in_slices) const {
+        const auto count = std::int64_t(order.size());
+        const bool may_gather = gathers && predicted.empty() && targets.weight_stride == 0 && !state.keeps_updates;
+        typename Classes::Predicted unread = 0;
+        return with_walk<Classes>(rows, targets, state, max_updates, [&](auto walk) {
+            const std::int64_t work_each = rows.mean_entries() * state.n_biases;
+            if constexpr (requires { walk.rows().starts; })
+                if (may_gather && gathering_pays(walk.rows())) {
+                    const std::int64_t longest = longest_row(walk.rows());
+                    return in_slices(count, work_each, [&](std::int64_t begin, std::int64_t end) {
+                        walk_gathered(walk.rows(), walk.targets(), longest, order.data(), begin, end, walk);
+                    });
+                }
+            in_slices(count, work_each, [&](std::int64_t begin, std::int64_t end) {
+                walk.in_order(order.data(), begin, end, count, predicted.empty() ? &unread : predicted.data(),
+                              predicted.empty() ? 0 : 1);
+            });
+        });
+    }
+
+    // Learns from a random row among those that need an update, `picks` times or until there are none.
+    template <class Classes, class InSlices>
+    Tally walk_misclassified(const AnyRows& rows, const TargetsOf<Classes>& targets, std::span<std::int64_t> order,
+                             State& state, std::int64_t max_updates, Random& random, std::int64_t picks,
+                             const InSlices& in_slices) const {
+        const auto count = std::int64_t(order.size());
+        return with_walk<Classes>(rows, targets, state, max_updates, [&](auto walk) {
+            std::int64_t scanned = 0;
+            bool done = false;
+            while (!done)
+                in_slices(count, rows.mean_entries() * state.n_biases, [&](std::int64_t begin, std::int64_t end) {
+                    if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, picks);
+                });
+        });
+    }
+
+    // Which of the rows need an update.
+    template <class Classes>
+    void needs_update(const AnyRows& rows, const TargetsOf<Classes>& targets, State& state, bool* out) const {
+        with_walk<Classes>(rows, targets, state, 0, [&](auto walk) { walk.needs_update(out, rows.n_rows()); });
+    }
+
+   private:
+    // The one place where run-time choices become template arguments: calls f(walk).
+    template <class Classes, class F>
+    Tally with_walk(const AnyRows& rows, const TargetsOf<Classes>& targets, State& state, std::int64_t max_updates,
+                    const F& f) const {
+        require(state.n_weights == rows.n_columns() * state.n_biases, "one weight per column");
+        const auto plane = Classes::plane(state, fit_intercept, zero_is_positive);
+        Tally tally;
+        std::visit(
+            [&](const auto& step_rule, const auto& stored) {
+                using Rule = std::decay_t<decltype(step_rule)>;
+                using Rows = std::decay_t<decltype(stored)>;
+                const auto begin = [&]<class Trigger>(Trigger) {
+                    using Learner = typename Classes::template Learner<Rule, Trigger, Rows>;
+                    f(Walk(Learner{step_rule, stored, targets, plane, state.side_outputs()}, max_updates, tally));
+                };
+                if (on_mistake)
+                    begin(OnMistake());
+                else
+                    begin(OnMargin());
+            },
+            rule, rows.stored);
+        state.seen += tally.seen;
+        return tally;
+    }
+};
 
 }  // namespace rosenblatt

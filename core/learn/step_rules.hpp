@@ -1,9 +1,9 @@
-// How far to move when an example arrives.
+// Step rules: how far one example moves the weights.
 //
-// Every learner of the family changes its weights by  step * sign * x  and nothing else, so each
-// algorithm is a loss, which rises as the margin = sign * (w.x + b) falls, and a step against it.
-// An example asks for a step if its margin is not above what the rule aims for. An example of weight 2 is learned
-// from twice as strongly: the perceptron's step is scaled, the passive-aggressive C is.
+// Every learner of the family changes its weights by  step * sign * x  and nothing else, so each algorithm is a loss,
+// which rises as the margin = sign * (w.x + b) falls, and a step against it. An example needs a step if its margin is
+// not above the one that the rule aims for. The weight of an example scales the perceptron's step and the C of
+// passive-aggressive.
 #pragma once
 #include <algorithm>
 
@@ -15,13 +15,13 @@ struct PerceptronStep {
     double margin;
 
     static constexpr bool kNeedsNorm = false;
-    bool asks(double m) const { return m <= margin; }
+    bool needs_step(double m) const { return m <= margin; }
     double step(double, double, double weight) const { return learning_rate * weight; }
     double loss(double m) const { return std::max(0.0, margin - m); }
 };
 
-// Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006, figure 1: the smallest change of the weights that
-// gives the example a margin of 1. norm2 is |x|^2 with the bias counted as a feature.
+// Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006, figure 1: the smallest change of the weights after which the
+// margin of the example is 1. norm2 is |x|^2 with the bias counted as a feature.
 //     PA     loss / norm2                  cap = infinity   softening = 0
 //     PA-I   min(C, loss / norm2)          cap = C          softening = 0
 //     PA-II  loss / (norm2 + 1 / (2C))     cap = infinity   softening = 1 / (2C)
@@ -30,14 +30,14 @@ struct PassiveAggressiveStep {
     double softening;
 
     static constexpr bool kNeedsNorm = true;
-    bool asks(double m) const { return m < 1.0; }
+    bool needs_step(double m) const { return m < 1.0; }
     double step(double m, double norm2, double weight) const {
         return std::min(cap * weight, loss(m) / (norm2 + softening / weight));
     }
     double loss(double m) const { return std::max(0.0, 1.0 - m); }
 };
 
-// When a step may be taken: whenever the rule asks for one, or only if the guessed label is wrong.
+// When a step is allowed: whenever the margin needs one, or only if the predicted label is wrong.
 struct OnMargin {
     static bool allows(bool) { return true; }
 };

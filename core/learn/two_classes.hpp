@@ -2,25 +2,25 @@
 //
 //     activation  a = w.x + b
 //     margin      m = sign * a
-//     step        t = rule(m, |x|^2)     only if the rule asks for one
+//     step        t = rule(m, |x|^2)     only if the margin needs one
 //     update      w += t*sign*x,  b += t*sign
 #pragma once
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "learn/learning.hpp"
+#include "learn/update.hpp"
 #include "rows/rows.hpp"
 
 namespace rosenblatt {
 
-// The hyperplane that is being learned. The bias is the weight of a feature that is always 1,
-// or always 0 where no bias is learned.
+// The hyperplane that is learned. The bias is the weight of a feature that is always 1, or always 0 where no bias is
+// learned.
 struct Plane {
     double* weights;
     double* bias;
     double bias_feature;
-    // A label is guessed positive if a > tie: 0, or the number just below 0 to count a = 0 as positive.
+    // The predicted label is positive if a > tie: 0, or the number just below 0 to count a = 0 as positive.
     double tie;
 
     static constexpr double kZeroIsNegative = 0.0;
@@ -29,35 +29,35 @@ struct Plane {
 
 template <class Rule, class Trigger, class Rows>
 struct TwoClassLearner {
-    // Copies, so that the compiler need not look again after every store.
+    // Copies, so that the compiler need not load them again after every store.
     Rule rule;
     Rows rows;
-    Labels<std::int8_t> labels;
+    Targets<std::int8_t> targets;
     Plane plane;
-    Kept kept;
+    SideOutputs side;
 
-    struct Look {
-        double guess;  // the activation: its sign is the guess
+    struct Prediction {
+        double predicted;  // the activation: its sign is the predicted label
         double margin;
-        bool wrong, asks, is_finite;
+        bool wrong, needs_update, is_finite;
     };
 
-    Look look(std::int64_t i) const {
+    Prediction predict(std::int64_t i) const {
         const double a = rows.dot(i, plane.weights) + *plane.bias;
-        const double m = labels.target[i] * a;
-        const bool wrong = (a > plane.tie) != (labels.target[i] > 0);
-        return {a, m, wrong, rule.asks(m) && Trigger::allows(wrong), std::isfinite(a)};
+        const double m = targets[i] * a;
+        const bool wrong = (a > plane.tie) != (targets[i] > 0);
+        return {a, m, wrong, rule.needs_step(m) && Trigger::allows(wrong), std::isfinite(a)};
     }
 
-    void learn(std::int64_t i, const Look& look, Tally& tally) const {
+    void learn(std::int64_t i, const Prediction& prediction, Tally& tally) const {
         learn_by_rule(
-            rule, look, i, labels.weight_of(i), kept, tally, [&] { return rows.norm2(i) + plane.bias_feature; },
+            rule, prediction, i, targets.weight_of(i), side, tally, [&] { return rows.norm2(i) + plane.bias_feature; },
             [&](double step, bool is_lag) {
-                if (kept.lag_weights && !is_lag) rows.prefetch_sums(i, kept.lag_weights);
-                const double move = step * labels.target[i];
-                double& bias = is_lag ? *kept.lag_bias : *plane.bias;
+                if (side.lag_weights && !is_lag) rows.prefetch_sums(i, side.lag_weights);
+                const double move = step * targets[i];
+                double& bias = is_lag ? *side.lag_bias : *plane.bias;
                 bias += move * plane.bias_feature;
-                return rows.add(i, move, is_lag ? kept.lag_weights : plane.weights) && is_finite(bias);
+                return rows.add(i, move, is_lag ? side.lag_weights : plane.weights) && is_finite(bias);
             });
     }
 };

@@ -8,11 +8,10 @@
 #include <tuple>
 #include <vector>
 
-#include "python/bindings.hpp"
+#include "python/arrays.hpp"
 #include "read/fields.hpp"
 #include "read/records.hpp"
 #include "read/svmlight.hpp"
-#include "util/numbering.hpp"
 
 namespace rosenblatt {
 namespace {
@@ -23,15 +22,15 @@ const char* chars(const Bytes& data) { return reinterpret_cast<const char*>(data
 
 // A view of one array of a whole that it keeps alive.
 template <class Whole, class T>
-Out<T> view(nb::handle_t<Whole> whole, std::vector<T> Whole::* part) {
+NewVector<T> view(nb::handle_t<Whole> whole, std::vector<T> Whole::* part) {
     auto& items = nb::cast<Whole&>(whole).*part;
-    return Out<T>(items.data(), {items.size()}, whole);
+    return NewVector<T>(items.data(), {items.size()}, whole);
 }
 
 template <class Whole, class T>
-Out<T> view(nb::handle_t<Whole> whole, Pile<T> Whole::* part) {
+NewVector<T> view(nb::handle_t<Whole> whole, Pile<T> Whole::* part) {
     auto& pile = nb::cast<Whole&>(whole).*part;
-    return Out<T>(pile.items.get(), {std::size_t(pile.size)}, whole);
+    return NewVector<T>(pile.items.get(), {std::size_t(pile.size)}, whole);
 }
 
 SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::int64_t n_features) {
@@ -47,7 +46,7 @@ SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::
 }
 
 // The bytes of all values of a column, and the bounds of each value in them.
-using Strings = std::tuple<Out<std::uint8_t>, Out<std::int32_t>>;
+using Strings = std::tuple<NewVector<std::uint8_t>, NewVector<std::int32_t>>;
 
 std::optional<std::vector<Strings>> read_fields(Bytes data, Vector<const std::int64_t> starts, char delimiter,
                                                 const std::vector<std::int64_t>& wanted, std::size_t n_columns) {
@@ -68,27 +67,9 @@ std::optional<std::vector<Strings>> read_fields(Bytes data, Vector<const std::in
     return columns;
 }
 
-std::tuple<Out<std::int32_t>, Out<std::int64_t>> number_strings(Bytes bytes, Vector<const std::int32_t> bounds) {
-    require(bounds.size() > 0 && bounds.data()[0] >= 0, "a bound more than there are strings");
-    for (std::size_t i = 1; i < bounds.size(); ++i)
-        require(bounds.data()[i - 1] <= bounds.data()[i], "bounds must rise");
-    require(std::size_t(bounds.data()[bounds.size() - 1]) <= bytes.size(), "bounds must lie within the bytes");
-    Growing<std::int32_t> numbers;
-    Numbering numbering;
-    {
-        nb::gil_scoped_release release;
-        const auto string = [text = chars(bytes), bound = bounds.data()](std::size_t i) {
-            return std::string_view(text + bound[i], std::size_t(bound[i + 1] - bound[i]));
-        };
-        numbering.number(bounds.size() - 1, string, numbers.grow(bounds.size() - 1));
-    }
-    return {as_array(numbers),
-            array_of<std::int64_t>(numbering.firsts.size(), [&](std::size_t i) { return numbering.firsts[i]; })};
-}
-
 }  // namespace
 
-void bind_read(nb::module_& m) {
+void register_read(nb::module_& m) {
     nb::class_<Records>(m, "Records", "Where records begin, the line of each, and how many fields it has.")
         .def_prop_ro("starts", [](nb::handle_t<Records> self) { return view(self, &Records::starts); })
         .def_prop_ro("lines", [](nb::handle_t<Records> self) { return view(self, &Records::lines); })
@@ -105,12 +86,9 @@ void bind_read(nb::module_& m) {
         },
         "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "The records of CSV; the first begins on `line`.");
     m.def(
-        "read_fields", &read_fields, nb::arg("data").noconvert(), nb::arg("starts").noconvert(), "delimiter"_a,
-        "wanted"_a, "n_columns"_a,
+        "read_fields", &read_fields, array("data"), array("starts"), "delimiter"_a, "wanted"_a, "n_columns"_a,
         "Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted "
         "in a strange way or is not UTF-8.");
-    m.def("number_strings", &number_strings, nb::arg("bytes").noconvert(), nb::arg("bounds").noconvert(),
-          "A number for each string, equal ones the same, and where each number comes first.");
     m.def(
         "find_lines",
         [](Bytes data, std::int64_t line, bool is_last) {

@@ -13,7 +13,7 @@
 #include <string>
 #include <tuple>
 
-#include "python/bindings.hpp"
+#include "python/arrays.hpp"
 #include "text/text_features.hpp"
 
 namespace rosenblatt {
@@ -157,7 +157,7 @@ std::size_t bytes_for_a_worker(const TextViews& texts, std::size_t n_workers) {
     return std::clamp(bytes / n_workers + 1, std::size_t(1) << 16, kMostBytesARange);
 }
 
-using Csr = std::tuple<Out<float>, Out<std::int32_t>, Out<std::int64_t>>;
+using Csr = std::tuple<NewVector<float>, NewVector<std::int32_t>, NewVector<std::int64_t>>;
 
 template <class Columns>
 Csr rows_of(const Texts& texts, const LetterTable& letters, Recipe recipe, Columns columns, Weighting weighting,
@@ -198,7 +198,8 @@ Vocabulary learn(const Texts& texts, LetterTable letters, Recipe recipe, std::op
 }
 
 // The n-grams as arrays: all bytes, where each n-gram ends in them, whether it is of characters, how often it came.
-std::tuple<nb::bytes, Out<std::int64_t>, Out<bool>, Out<std::int64_t>> parts_of(const Vocabulary& vocabulary) {
+std::tuple<nb::bytes, NewVector<std::int64_t>, NewVector<bool>, NewVector<std::int64_t>> parts_of(
+    const Vocabulary& vocabulary) {
     const std::size_t size = vocabulary.size();
     std::int64_t end = 0;
     return {nb::bytes(vocabulary.bytes(), vocabulary.total_bytes()),
@@ -239,7 +240,7 @@ std::vector<std::string> names_of(const Vocabulary& vocabulary, Vector<const std
 
 }  // namespace
 
-void bind_text(nb::module_& m) {
+void register_text(nb::module_& m) {
     m.def("hash_of", &hash_of, "bytes"_a, "is_characters"_a = false, "The hash of an n-gram, fixed for ever.");
 
     nb::class_<Recipe>(m, "Recipe", "Which n-grams to make: fewest and most tokens, fewest and most characters.")
@@ -259,24 +260,24 @@ void bind_text(nb::module_& m) {
         .def("add_strings", &Texts::add_strings, "strings"_a,
              nb::sig("def add_strings(self, strings: list[object]) -> tuple[str, int] | None"),
              "Add strings; None and NaN are empty. Says what is wrong with the first wrong one: (what, place).")
-        .def("add_arrow", &Texts::add_arrow<std::int32_t>, nb::arg("offsets").noconvert(), nb::arg("data").noconvert(),
-             nb::arg("valid").noconvert().none(), "first"_a, "count"_a,
+        .def("add_arrow", &Texts::add_arrow<std::int32_t>, array("offsets"), array("data"), array("valid").none(),
+             "first"_a, "count"_a,
              "Add texts from Arrow's buffers. Says what is wrong with the first wrong one: (what, place).")
-        .def("add_arrow", &Texts::add_arrow<std::int64_t>, nb::arg("offsets").noconvert(), nb::arg("data").noconvert(),
-             nb::arg("valid").noconvert().none(), "first"_a, "count"_a)
+        .def("add_arrow", &Texts::add_arrow<std::int64_t>, array("offsets"), array("data"), array("valid").none(),
+             "first"_a, "count"_a)
         .def_prop_ro("ascii", &Texts::ascii, "Whether all are ASCII.")
         .def_prop_ro("n_missing", &Texts::n_missing, "How many were None, NaN or null.")
-        .def("special", &Texts::special, nb::arg("letters").noconvert(), "Places of texts that Python must lower-case.")
+        .def("special", &Texts::special, array("letters"), "Places of texts that Python must lower-case.")
         .def("text", &Texts::text, "place"_a)
         .def("replace", &Texts::replace, "place"_a, "text"_a);
 
-    m.def("hashed_rows", &hashed_rows, "texts"_a, nb::arg("letters").noconvert().none(), "recipe"_a, "bits"_a,
-          "weighting"_a, "n_workers"_a, "Values, columns and starts of rows whose columns are hashes of n-grams.");
+    m.def("hashed_rows", &hashed_rows, "texts"_a, array("letters").none(), "recipe"_a, "bits"_a, "weighting"_a,
+          "n_workers"_a, "Values, columns and starts of rows whose columns are hashes of n-grams.");
 
     nb::class_<Vocabulary>(m, "Vocabulary", "N-grams in the order in which they first came, and how often each came.")
         .def(nb::init<>())
-        .def_static("of", &learn, "texts"_a, nb::arg("letters").noconvert().none(), "recipe"_a, "most"_a.none(),
-                    "n_workers"_a, "The n-grams of texts. Past `most` n-grams, those seen least often are forgotten.")
+        .def_static("of", &learn, "texts"_a, array("letters").none(), "recipe"_a, "most"_a.none(), "n_workers"_a,
+                    "The n-grams of texts. Past `most` n-grams, those seen least often are forgotten.")
         .def("__len__", &Vocabulary::size)
         .def(
             "add_all",
@@ -285,7 +286,7 @@ void bind_text(nb::module_& m) {
                 if (most) vocabulary.forget_rarest(*most);
             },
             "other"_a, "most"_a.none(), "Add the n-grams of another vocabulary.")
-        .def("names", &names_of, nb::arg("numbers").noconvert(), "N-grams as strings; runs of characters in quotes.")
+        .def("names", &names_of, array("numbers"), "N-grams as strings; runs of characters in quotes.")
         .def(
             "hashed_columns",
             [](const Vocabulary& v, int bits) {
@@ -298,13 +299,12 @@ void bind_text(nb::module_& m) {
              [](const Vocabulary& v) {
                  return array_of<std::int64_t>(v.size(), [&](std::size_t i) { return v.count(i); });
              })
-        .def("rows", &known_rows, "texts"_a, nb::arg("letters").noconvert().none(), "recipe"_a,
-             nb::arg("columns").noconvert(), "n_columns"_a, "weighting"_a, "n_workers"_a,
+        .def("rows", &known_rows, "texts"_a, array("letters").none(), "recipe"_a, array("columns"), "n_columns"_a,
+             "weighting"_a, "n_workers"_a,
              "Values, columns and starts of rows; columns[i], below n_columns, is that of n-gram i, or negative to "
              "leave it out.")
         .def("parts", &parts_of, "All bytes, where each n-gram ends, whether it is of characters, how often it came.")
-        .def_static("from_parts", &from_parts, "bytes"_a, nb::arg("ends").noconvert(),
-                    nb::arg("is_characters").noconvert(), nb::arg("counts").noconvert())
+        .def_static("from_parts", &from_parts, "bytes"_a, array("ends"), array("is_characters"), array("counts"))
         .def("__getstate__", &parts_of)
         .def("__setstate__",
              [](Vocabulary& vocabulary,

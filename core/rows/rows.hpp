@@ -26,10 +26,11 @@ inline bool is_finite(T value) {
     return std::abs(value) <= std::numeric_limits<T>::max();
 }
 
-// A row's number that cannot be learned from.
+// Why a row cannot be learned from, and where.
 struct Fault {
-    enum class Kind { not_finite, column_out_of_range, columns_not_rising, starts_not_rising };
-    Kind kind;
+    static constexpr const char *kNotFinite = "not finite", *kColumnOutOfRange = "column out of range",
+                                *kColumnsNotRising = "columns not rising", *kStartsNotRising = "starts not rising";
+    const char* what;
     std::int64_t row;
     std::int64_t column;
 };
@@ -58,13 +59,13 @@ struct DenseRows {
         if (k + ahead < end) prefetch_bytes(row(order[k + ahead]), std::min<std::int64_t>(bytes, 1024));
     }
 
-    std::int64_t entries(std::int64_t) const { return n_columns; }
+    std::int64_t n_entries() const { return n_rows * n_columns; }
 
     std::optional<Fault> fault(std::int64_t i) const {
         if (kernels.all_finite(row(i), n_columns)) return std::nullopt;
         std::int64_t j = 0;
         while (is_finite(row(i)[j])) ++j;
-        return Fault{Fault::Kind::not_finite, i, j};
+        return Fault{Fault::kNotFinite, i, j};
     }
 };
 
@@ -105,11 +106,11 @@ struct StridedRows {
             for (std::int64_t j = 0; j < n_columns; ++j) __builtin_prefetch(&at(order[k + 1], j));
     }
 
-    std::int64_t entries(std::int64_t) const { return n_columns; }
+    std::int64_t n_entries() const { return n_rows * n_columns; }
 
     std::optional<Fault> fault(std::int64_t i) const {
         for (std::int64_t j = 0; j < n_columns; ++j)
-            if (!is_finite(at(i, j))) return Fault{Fault::Kind::not_finite, i, j};
+            if (!is_finite(at(i, j))) return Fault{Fault::kNotFinite, i, j};
         return std::nullopt;
     }
 };
@@ -162,17 +163,18 @@ struct CsrRows {
     }
 
     std::int64_t entries(std::int64_t i) const { return starts[i + 1] - starts[i]; }
+    std::int64_t n_entries() const { return n_stored; }
 
     // Out-of-range columns would write outside the weights, so nothing may touch a row before this.
     std::optional<Fault> fault(std::int64_t i) const {
         if (starts[i] < 0 || starts[i + 1] < starts[i] || starts[i + 1] > n_stored)
-            return Fault{Fault::Kind::starts_not_rising, i, 0};
+            return Fault{Fault::kStartsNotRising, i, 0};
         if (row_is_good(starts[i], starts[i + 1])) return std::nullopt;
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
             const std::int64_t j = columns[p];
-            if (j < 0 || j >= n_columns) return Fault{Fault::Kind::column_out_of_range, i, j};
-            if (p > starts[i] && columns[p] <= columns[p - 1]) return Fault{Fault::Kind::columns_not_rising, i, j};
-            if (!is_finite(values[p])) return Fault{Fault::Kind::not_finite, i, j};
+            if (j < 0 || j >= n_columns) return Fault{Fault::kColumnOutOfRange, i, j};
+            if (p > starts[i] && columns[p] <= columns[p - 1]) return Fault{Fault::kColumnsNotRising, i, j};
+            if (!is_finite(values[p])) return Fault{Fault::kNotFinite, i, j};
         }
         return std::nullopt;
     }
@@ -199,6 +201,7 @@ struct ScoredRows {
     bool add(std::int64_t, double, double*) const { return true; }
     void prefetch_sums(std::int64_t, const double*) const {}
     ROSENBLATT_INLINE void prefetch(const std::int64_t*, std::int64_t, std::int64_t) const {}
+    std::int64_t n_entries() const { return n_rows; }
     std::optional<Fault> fault(std::int64_t) const { return std::nullopt; }
 };
 

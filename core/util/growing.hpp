@@ -1,4 +1,5 @@
-// A vector of plain numbers that can be left unset and given away.
+// A vector of plain numbers that grows by realloc, which on Linux moves pages instead of copying them, leaves new
+// places unset, and can hand its memory over.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -8,16 +9,17 @@
 
 namespace rosenblatt {
 
-// A vector of plain numbers that grows by realloc, which on Linux moves pages instead of copying them, leaves new
-// places unset, and can give its memory away.
 template <class T>
 class Growing {
     static_assert(std::is_trivially_copyable_v<T>);
 
    public:
     Growing() = default;
-    Growing(const Growing&) = delete;
-    Growing& operator=(const Growing&) = delete;
+    Growing(Growing&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)),
+          size_(std::exchange(other.size_, 0)),
+          capacity_(std::exchange(other.capacity_, 0)) {}
+    Growing& operator=(Growing&&) = delete;
     ~Growing() { std::free(data_); }
 
     T* data() { return data_; }
@@ -36,8 +38,8 @@ class Growing {
         if (capacity > capacity_) reallocate(capacity);
     }
 
-    // The memory, for whoever will call std::free. A little that is not used stays with it: glibc gives pieces of
-    // memory that are free again to later ones of the same size, and would take fresh pages for a larger one.
+    // Hands over the memory, to be freed by std::free. Up to an eighth of it may be unused: glibc reuses freed memory
+    // for requests of the same size, and would need fresh pages for a larger one.
     T* release() {
         if (size_ < capacity_ - capacity_ / 8 || data_ == nullptr) reallocate(std::max<std::size_t>(size_, 1));
         T* data = data_;

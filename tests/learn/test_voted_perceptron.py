@@ -193,8 +193,8 @@ def test_updates_that_point_nowhere_are_refused_by_the_core():
     none, one = np.zeros(0, dtype=np.int64), np.zeros(1)
     with pytest.raises(ValueError, match="updates by stored rows"):
         _core.vote(np.zeros((1, 1)), np.array([1]), one, np.ones(2), 1.0, False, np.zeros(1), np.zeros(1))
-    with pytest.raises(ValueError, match="a step and a survival an update"):
+    with pytest.raises(ValueError, match="one step and one survival per update"):
         _core.vote(np.zeros((1, 1)), none, one, np.ones(2), 1.0, False, np.zeros(1), np.zeros(1))
     row, third, two = np.zeros(1, dtype=np.int64), np.array([3], dtype=np.int32), np.zeros((2, 1))
-    with pytest.raises(ValueError, match="classes that there are"):
+    with pytest.raises(ValueError, match="classes from 0 to n_classes - 1"):
         _core.vote_among(np.zeros((1, 1)), row, one, third, third, np.ones(2), 1.0, False, two, two)

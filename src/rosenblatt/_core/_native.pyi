@@ -10,129 +10,17 @@ import numpy
 from numpy.typing import NDArray
 
 
-class Records:
-    """Where records begin, the line of each, and how many fields it has."""
-
-    @property
-    def starts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
-
-    @property
-    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
-
-    @property
-    def fields(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
-
-    @property
-    def blank(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
-
-    @property
-    def consumed(self) -> int:
-        """The bytes of all whole records."""
-
-    @property
-    def next_line(self) -> int: ...
-
-    @property
-    def inside_quotes(self) -> bool:
-        """The data ended before its last quoted field did."""
-
-def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool) -> Records:
-    """The records of CSV; the first begins on `line`."""
-
-def read_fields(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, wanted: Sequence[int], n_columns: int) -> list[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]] | None:
-    """
-    Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted in a strange way or is not UTF-8.
-    """
-
-def number_strings(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bounds: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
-    """
-    A number for each string, equal ones the same, and where each number comes first.
-    """
-
-def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, is_last: bool) -> Records:
-    """
-    The lines that are not blank, with 1 for one in braces and 0 for others as fields; the first is `line`.
-    """
-
-class SvmlightRows:
-    """Compressed rows with the label and the line of each."""
-
-    @property
-    def values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
-
-    @property
-    def columns(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
-
-    @property
-    def starts(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
-
-    @property
-    def labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
-
-    @property
-    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
-
-    @property
-    def n_columns(self) -> int:
-        """One more than the largest column."""
-
-    @property
-    def consumed(self) -> int:
-        """Bytes, the bad line included."""
-
-    @property
-    def next_line(self) -> int: ...
-
-    @property
-    def fault(self) -> bytes:
-        """What is wrong with the line before next_line; empty if nothing is."""
-
-def read_svmlight(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, zero_based: bool, n_features: int) -> SvmlightRows:
-    """
-    Rows up to the first bad line; the data begins on `line` and ends with a newline; -1: any n_features.
-    """
-
 def cpu_levels() -> list[str]:
     """Vector levels that this CPU can run, best last."""
 
 def level_in_use() -> str:
-    """The vector level that new rows will use."""
+    """The vector level of rows made from now on."""
 
 def use_level(name: str) -> None:
-    """Choose a vector level for rows made from now on."""
-
-def norm2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
-    """
-    Sum of the squares, in the order in which activations are added up; with a row of numbers for each column, class by class.
-    """
-
-def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
-    """A checksum, fixed for ever."""
-
-class Random:
-    """SplitMix64: the random numbers behind every order of rows."""
-
-    def __init__(self, seed: int) -> None: ...
-
-    @property
-    def state(self) -> int:
-        """The seed of a stream that goes on as this one does."""
-
-    def __getstate__(self) -> int: ...
-
-    def __setstate__(self, arg: int, /) -> None: ...
-
-    def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
-
-    def shuffle(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-        """Shuffle in place."""
-
-    def draw(self, from_: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], into: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-        """Fill `into` with draws with replacement."""
+    """Choose the vector level of rows made from now on."""
 
 class Rows:
-    """A view of rows where they lie; keeps their arrays alive."""
+    """A view of rows in arrays, which it keeps alive."""
 
     @overload
     @staticmethod
@@ -170,56 +58,49 @@ class Rows:
 
     @property
     def entries(self) -> int:
-        """Stored numbers in all rows together."""
+        """Stored numbers of all rows together."""
 
     @property
     def columns(self) -> NDArray[numpy.int32] | NDArray[numpy.int64] | None:
-        """The column of each stored number, or None where all are stored."""
+        """The column of each stored number, or None for dense rows."""
 
     def first_fault(self) -> tuple[str, int, int] | None:
         """
-        What is wrong with the first row that cannot be learned from: (what, row, column).
+        The first row that cannot be learned from, as (what is wrong, row, column), or None.
         """
 
     def activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
-        """w.x + b for the chosen rows, or for all."""
+        """w.x + b of the chosen rows, or of all."""
 
-    def plane_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', writable=False)], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    def plane_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """
-        w_p.x + b_p of every plane p, a row of weights each, for the chosen rows, or for all.
+        w_p.x + b_p of every plane p, with one row of weights each, of the chosen rows, or of all.
         """
 
     def class_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
-        """w_c.x + b_c of every class c for the chosen rows, or for all."""
+        """w_c.x + b_c of every class c of the chosen rows, or of all."""
 
-class Moments:
-    """Mean and spread of numbers, without those that are NaN."""
+class Random:
+    """SplitMix64: the random numbers behind every order of rows."""
 
-    @overload
-    def __init__(self) -> None: ...
-
-    @overload
-    def __init__(self, other: Moments) -> None: ...
-
-    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, seed: int) -> None: ...
 
     @property
-    def count(self) -> int: ...
+    def state(self) -> int:
+        """The seed of a stream that continues this one."""
 
-    @property
-    def missing(self) -> int:
-        """How many were NaN."""
+    def __getstate__(self) -> int: ...
 
-    @property
-    def mean(self) -> float: ...
+    def __setstate__(self, arg: int, /) -> None: ...
 
-    @property
-    def spread(self) -> float:
-        """Standard deviation; 0 if all values are one."""
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
 
-    def __getstate__(self) -> tuple[int, int, float, float, float, float]: ...
+    def shuffle(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Shuffle in place."""
 
-    def __setstate__(self, arg: tuple[int, int, float, float, float, float], /) -> None: ...
+    def draw(self, from_: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], into: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Fill `into` by drawing from `from_` with replacement."""
 
 class PerceptronStep:
     """learning_rate if the margin is at most `margin`, else 0."""
@@ -232,7 +113,7 @@ class PassiveAggressiveStep:
     def __init__(self, cap: float, softening: float) -> None: ...
 
 class Tally:
-    """What happened in a walk."""
+    """Counts of a walk."""
 
     @property
     def seen(self) -> int: ...
@@ -245,7 +126,7 @@ class Tally:
 
     @property
     def loss(self) -> float:
-        """Sum of the losses met."""
+        """Sum of the losses."""
 
     @property
     def overflowed_at(self) -> int:
@@ -253,7 +134,7 @@ class Tally:
 
     @property
     def picked(self) -> int:
-        """The row that the misclassified order met last, or -1."""
+        """The last row of the misclassified order, or -1."""
 
     @property
     def step(self) -> float:
@@ -272,18 +153,8 @@ class State:
 
     def updates(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
         """
-        Of each update: its row, the examples met by then, its step and, of several classes, the rival.
+        Of each update: its row, the examples seen by then, its step and, of several classes, the rival.
         """
-
-def vote(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, zero_is_positive: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """
-    Add the votes of every model on the way, +1 or -1 times the examples it survived.
-    """
-
-def vote_among(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], gains: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], loses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, last_wins: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C')]) -> None:
-    """
-    Add the votes of every model on the way to the class it guesses, by the examples it survived.
-    """
 
 class Learning:
     """
@@ -295,7 +166,7 @@ class Learning:
     @property
     def gathers(self) -> bool:
         """
-        Whether a second thread may gather compressed rows in the order in which a walk meets them.
+        Whether a second thread may gather compressed rows in the order of a walk.
         """
 
     @gathers.setter
@@ -305,43 +176,42 @@ class Learning:
         """End the walks of this learning in other threads."""
 
     @overload
-    def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
+    def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, predictions: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally: ...
+
+    @overload
+    def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, predictions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally:
         """Learn from rows in the given order; changes the state."""
 
     @overload
-    def walk(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, max_updates: int, guesses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None = None) -> Tally: ...
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally: ...
 
     @overload
-    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
-        """Find which rows ask for an update."""
-
-    @overload
-    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
-
-    @overload
-    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally:
+    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally:
         """
-        Learn from a random row among those now wrong, `picks` times or as often as there are rows, or until none is wrong.
+        Learn from a random row among those that need an update, `picks` times or as often as there are rows, or until there are none.
         """
 
     @overload
-    def walk_misclassified(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], state: State, max_updates: int, random: Random, picks: int | None = None) -> Tally: ...
+    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
-def copy_chosen(entries: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entry_bytes: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    @overload
+    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Find which rows need an update."""
+
+def norm2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
     """
-    Copy the entries of chosen rows; row i has those from starts[i] to starts[i + 1].
+    Sum of squares, added up in the order of activations; of a matrix, class by class.
     """
 
-def number_items(items: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+def vote(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, zero_is_positive: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
-    A number for each row of bytes, equal ones the same, and where each number comes first.
+    Add the votes of every model on the way: +1 or -1 times the examples it survived.
     """
 
-def mark_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], is_used: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """Mark the columns that come."""
-
-def renumber_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-    """Replace each column by its number, in place."""
+def vote_among(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], gains: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], loses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, last_wins: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Add the votes of every model on the way to the class it predicts: the examples it survived.
+    """
 
 def hash_of(bytes: str, is_characters: bool = False) -> int:
     """The hash of an n-gram, fixed for ever."""
@@ -454,3 +324,133 @@ class Vocabulary:
     def __getstate__(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
 
     def __setstate__(self, arg: tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], /) -> None: ...
+
+class Records:
+    """Where records begin, the line of each, and how many fields it has."""
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def fields(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def blank(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def consumed(self) -> int:
+        """The bytes of all whole records."""
+
+    @property
+    def next_line(self) -> int: ...
+
+    @property
+    def inside_quotes(self) -> bool:
+        """The data ended before its last quoted field did."""
+
+def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool) -> Records:
+    """The records of CSV; the first begins on `line`."""
+
+def read_fields(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, wanted: Sequence[int], n_columns: int) -> list[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]] | None:
+    """
+    Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted in a strange way or is not UTF-8.
+    """
+
+def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, is_last: bool) -> Records:
+    """
+    The lines that are not blank, with 1 for one in braces and 0 for others as fields; the first is `line`.
+    """
+
+class SvmlightRows:
+    """Compressed rows with the label and the line of each."""
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def columns(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def lines(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def n_columns(self) -> int:
+        """One more than the largest column."""
+
+    @property
+    def consumed(self) -> int:
+        """Bytes, the bad line included."""
+
+    @property
+    def next_line(self) -> int: ...
+
+    @property
+    def fault(self) -> bytes:
+        """What is wrong with the line before next_line; empty if nothing is."""
+
+def read_svmlight(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, zero_based: bool, n_features: int) -> SvmlightRows:
+    """
+    Rows up to the first bad line; the data begins on `line` and ends with a newline; -1: any n_features.
+    """
+
+def copy_chosen(entries: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entry_bytes: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Copy the entries of chosen rows; those of row i lie from starts[i] to starts[i + 1].
+    """
+
+def mark_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], is_used: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Set is_used[c] for each column c."""
+
+def renumber_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    """Replace each column c by numbers[c], in place."""
+
+def number_strings(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bounds: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    Number strings; equal strings have equal numbers. Also returns the place of the first string of each number.
+    """
+
+def number_items(items: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    Number rows of bytes; equal rows have equal numbers. Also returns the place of the first row of each number.
+    """
+
+class Moments:
+    """Mean and standard deviation of numbers; NaN counts as missing."""
+
+    @overload
+    def __init__(self) -> None: ...
+
+    @overload
+    def __init__(self, other: Moments) -> None: ...
+
+    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def missing(self) -> int:
+        """How many were NaN."""
+
+    @property
+    def mean(self) -> float: ...
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation; 0 if all values are equal."""
+
+    def __getstate__(self) -> tuple[int, int, float, float, float, float]: ...
+
+    def __setstate__(self, arg: tuple[int, int, float, float, float, float], /) -> None: ...
+
+def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """A checksum, fixed for ever."""

@@ -1,0 +1,181 @@
+// Bindings of rows, their activations and the vector levels.
+#include "python/rows.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+#include "learn/several_classes.hpp"
+#include "python/arrays.hpp"
+#include "python/slices.hpp"
+#include "rows/cpu_level.hpp"
+#include "rows/row_lists.hpp"
+
+namespace rosenblatt {
+namespace {
+
+template <class T>
+using Strided = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
+using Which = std::optional<Vector<const std::int64_t>>;
+
+template <class T>
+PythonRows dense_rows(Strided<T> X) {
+    const auto n_rows = std::int64_t(X.shape(0)), n_columns = std::int64_t(X.shape(1));
+    const KernelsFor<T>& kernels = kernels_in_use().of<T>();
+    if (X.stride(1) == 1 || n_columns <= 1)
+        return {{DenseRows<T>{X.data(), n_rows, n_columns, X.stride(0), kernels}}, {nb::cast(X)}};
+    return {{StridedRows<T>{X.data(), n_rows, n_columns, X.stride(0), X.stride(1), kernels}}, {nb::cast(X)}};
+}
+
+template <class T, class Index>
+PythonRows csr_rows(Vector<const T> values, Vector<const Index> columns, Vector<const std::int64_t> starts,
+                    std::int64_t n_columns) {
+    require(values.size() == columns.size(), "values and columns must have one length");
+    require(starts.size() >= 1, "starts must have one entry more than there are rows");
+    return {{CsrRows<T, Index>{values.data(), columns.data(), starts.data(), std::int64_t(starts.size()) - 1, n_columns,
+                               std::int64_t(values.size()), kernels_in_use().of<T>()}},
+            {nb::cast(values), nb::cast(columns), nb::cast(starts)}};
+}
+
+PythonRows scored_rows(Vector<const double> lengths2) {
+    const auto n = std::int64_t(lengths2.size());
+    return {{ScoredRows{lengths2.data(), n, n}}, {nb::cast(lengths2)}};
+}
+
+// The second array of compressed rows.
+nb::object columns_of(const PythonRows& rows) { return rows.owners.size() > 1 ? rows.owners[1] : nb::none(); }
+
+std::optional<std::tuple<std::string, std::int64_t, std::int64_t>> first_fault(const PythonRows& rows) {
+    std::optional<Fault> found;
+    std::visit(
+        [&](const auto& stored) {
+            in_slices(stored.n_rows, rows.mean_entries(), [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t i = begin; i < end && !found; ++i) found = stored.fault(i);
+            });
+        },
+        rows.stored);
+    if (!found) return std::nullopt;
+    return std::tuple(std::string(found->what), found->row, found->column);
+}
+
+// Some rows in some order, or all in theirs.
+struct Chosen {
+    const std::int64_t* places;  // null for all
+    std::int64_t count;
+
+    Chosen(const AnyRows& rows, const Which& which)
+        : places(which ? which->data() : nullptr), count(which ? std::int64_t(which->size()) : rows.n_rows()) {}
+
+    std::int64_t row(std::int64_t k) const { return places ? places[k] : k; }
+
+    template <class Rows>
+    void fetch_ahead(Rows& rows, std::int64_t k) const {
+        if (places)
+            rows.prefetch(places, k, count);
+        else if constexpr (requires { rows.expect(k); })
+            rows.expect(std::min(k + 1, count - 1));
+    }
+};
+
+template <class Stored>
+using AsStored = Stored;
+
+// The numbers that f(rows, i, out) writes for each chosen row i, `width` per row; f sees the rows in a Form.
+template <template <class> class Form, class F>
+Growing<double> fill_rows(const AnyRows& rows, const Chosen& chosen, std::size_t width, const F& f) {
+    Growing<double> numbers;
+    double* out = numbers.grow(std::size_t(chosen.count) * width);
+    const auto fill = [&](const auto& stored) {
+        Form<std::decay_t<decltype(stored)>> form(stored);
+        in_slices(chosen.count, rows.mean_entries() * std::int64_t(width), [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t k = begin; k < end; ++k) {
+                chosen.fetch_ahead(form, k);
+                f(form, chosen.row(k), out + std::size_t(k) * width);
+            }
+        });
+    };
+    std::visit(fill, rows.stored);
+    return numbers;
+}
+
+NewVector<double> activations(const PythonRows& rows, Which which, Vector<const double> weights, double bias) {
+    require(std::int64_t(weights.size()) == rows.n_columns(), "one weight per column");
+    const auto activation = [bias, w = weights.data()](const auto& stored, std::int64_t i, double* out) {
+        *out = stored.dot(i, w) + bias;
+    };
+    Growing<double> numbers = fill_rows<AsStored>(rows, Chosen(rows, which), 1, activation);
+    return as_array(numbers);
+}
+
+// Planes that were learned one by one, each with a dot product of its own.
+NewMatrix<double> plane_activations(const PythonRows& rows, Which which, Matrix<const double> weights,
+                                    Vector<const double> bias) {
+    require(std::int64_t(weights.shape(1)) == rows.n_columns(), "one weight per column");
+    require(weights.shape(0) == bias.size(), "one bias per plane");
+    const Chosen chosen(rows, which);
+    const auto each_plane = [&](const auto& stored, std::int64_t i, double* out) {
+        for (std::size_t p = 0; p < bias.size(); ++p)
+            out[p] = stored.dot(i, weights.data() + p * weights.shape(1)) + bias.data()[p];
+    };
+    Growing<double> numbers = fill_rows<AsStored>(rows, chosen, bias.size(), each_plane);
+    return as_matrix(numbers, std::size_t(chosen.count), bias.size());
+}
+
+// Classes that were learned jointly, in one walk over the row.
+NewMatrix<double> joint_activations(const PythonRows& rows, Which which, WeightArray weights,
+                                    Vector<const double> bias) {
+    const auto n_classes = std::int64_t(bias.size());
+    require(n_classes >= 2, "one bias per class, and at least two classes");
+    require(weights.size() == std::size_t(rows.n_columns()) * bias.size(), "one weight per column and class");
+    const Chosen chosen(rows, which);
+    const auto each_class = [&](auto& lists, std::int64_t i, double* out) {
+        class_activations(lists, lists.list(i), weights.data(), bias.data(), n_classes, out);
+    };
+    Growing<double> numbers = fill_rows<RowLists>(rows, chosen, bias.size(), each_class);
+    return as_matrix(numbers, std::size_t(chosen.count), bias.size());
+}
+
+template <class T, class Index>
+void bind_csr(nb::class_<PythonRows>& rows) {
+    rows.def_static("csr", &csr_rows<T, Index>, array("values"), array("columns"), array("starts"), "n_columns"_a);
+}
+
+}  // namespace
+
+void register_rows(nb::module_& m) {
+    m.def("cpu_levels", &cpu_levels, "Vector levels that this CPU can run, best last.");
+    m.def("level_in_use", &level_in_use, "The vector level of rows made from now on.");
+    m.def("use_level", &use_level, "name"_a, "Choose the vector level of rows made from now on.");
+
+    nb::class_<PythonRows> rows(m, "Rows", "A view of rows in arrays, which it keeps alive.");
+    rows.def_static("dense", &dense_rows<float>, array("X"));
+    rows.def_static("dense", &dense_rows<double>, array("X"));
+    bind_csr<float, std::int32_t>(rows);
+    bind_csr<float, std::int64_t>(rows);
+    bind_csr<double, std::int32_t>(rows);
+    bind_csr<double, std::int64_t>(rows);
+    rows.def_static("scored", &scored_rows, array("lengths2"),
+                    "Rows known by their activations, which take the place of the weights.")
+        .def_prop_ro("n_rows", &PythonRows::n_rows)
+        .def_prop_ro("n_columns", &PythonRows::n_columns)
+        .def_prop_ro("entries", &PythonRows::n_entries, "Stored numbers of all rows together.")
+        .def_prop_ro("columns", &columns_of,
+                     nb::sig("def columns(self) -> NDArray[numpy.int32] | NDArray[numpy.int64] | None"),
+                     "The column of each stored number, or None for dense rows.")
+        .def("first_fault", &first_fault,
+             "The first row that cannot be learned from, as (what is wrong, row, column), or None.")
+        .def("activations", &activations, array("which").none(), array("weights"), "bias"_a,
+             "w.x + b of the chosen rows, or of all.")
+        .def("plane_activations", &plane_activations, array("which").none(), array("weights"), array("bias"),
+             "w_p.x + b_p of every plane p, with one row of weights each, of the chosen rows, or of all.")
+        .def("class_activations", &joint_activations, array("which").none(), array("weights"), array("bias"),
+             "w_c.x + b_c of every class c of the chosen rows, or of all.");
+}
+
+}  // namespace rosenblatt
