@@ -408,7 +408,7 @@ def test_other_refusals_say_what_to_do(learner):
         model.partial_fit([[1.0, 2.0]], ["new"])
     with pytest.raises(BadParameter, match="class_weight 'balanced' must see all rows at once"):
         learner(class_weight="balanced").partial_fit(X, y)
-    with pytest.raises(BadData, match=r"sample_weight has shape \(1,\) for 2 rows; there must be one weight a row"):
+    with pytest.raises(BadData, match=r"sample_weight has shape \(1,\) for 2 rows; there must be one weight per row"):
         learner().fit(X, y, sample_weight=[1.0])
     with pytest.raises(BadData, match=r"sample_weight is -1.0 in row 1; a weight must be a number of at least 0"):
         learner().fit(X, y, sample_weight=[1.0, -1.0])

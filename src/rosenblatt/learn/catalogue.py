@@ -1,4 +1,4 @@
-"""All learners, and how textbooks run the perceptron, by the names that the command line uses."""
+"""All learners, and the perceptron as textbooks run it, by the names that the command line uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rosenblatt.learn.linear_catalogue import LINEAR
 CATALOGUE: dict[str, Callable[..., Classifier]] = {**LINEAR, "kernel-perceptron": KernelPerceptron}
 
 # Texts differ in what a tie is, when to update, by how much, and whether there is a bias; the README has them side by
-# side. The McCulloch-Pitts form steps by eta (y - guess), which is 2 eta y on a mistake.
+# side. The McCulloch-Pitts form steps by eta (y - prediction), which is 2 eta y on a mistake.
 CONVENTIONS: dict[str, dict[str, Any]] = {
     "margin": {"order": "cyclic"},
     "lecture": {"trigger": "mistake", "fit_intercept": False, "order": "cyclic"},
@@ -23,7 +23,7 @@ CONVENTIONS: dict[str, dict[str, Any]] = {
 
 
 def options_of(convention: str, learning_rate: float | None = None, margin: float | None = None) -> dict[str, Any]:
-    """Give the options of `Perceptron` that a convention stands for, with its own learning rate and margin."""
+    """Return the options of `Perceptron` that a convention stands for, with another learning rate or margin."""
     options = dict(CONVENTIONS[convention])
     if learning_rate is not None:
         options["learning_rate"] = options.get("learning_rate", 1.0) * learning_rate

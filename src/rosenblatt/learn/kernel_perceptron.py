@@ -1,8 +1,7 @@
-"""The kernel perceptron: a plane in the kernel's space, kept as the rows that moved it."""
+"""The kernel perceptron: a plane in the kernel's space, stored as the rows that moved it."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any, TypeVar, cast
@@ -21,20 +20,17 @@ from rosenblatt.learn.kernel.budgeted import Budgeted
 from rosenblatt.learn.kernel.expansion import METHODS, Expansion
 from rosenblatt.learn.kernel.forget import Forget, Oldest, Projected, Randomly
 from rosenblatt.learn.kernel.kernels import Kernel, make_kernel
+from rosenblatt.learn.passive_aggressive import VARIANTS
 from rosenblatt.learn.weights.solution import Model, Solution
 from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
 
-STEPS: dict[str, Callable[[float], _core.PassiveAggressiveStep]] = {
-    "pa": lambda C: _core.PassiveAggressiveStep(math.inf, 0.0),
-    "pa-1": lambda C: _core.PassiveAggressiveStep(C, 0.0),
-    "pa-2": lambda C: _core.PassiveAggressiveStep(math.inf, 0.5 / C),
-}
+STEPS = {"pa": VARIANTS["PA"], "pa-1": VARIANTS["PA-I"], "pa-2": VARIANTS["PA-II"]}
 
 Self = TypeVar("Self", bound="KernelPerceptron")
 
 
 class KernelPerceptron(Classifier):
-    """Learn as the perceptron does, with ``k(u, v)`` wherever it multiplies two rows.
+    """A perceptron with ``k(u, v)`` in the place of every product of two rows.
 
     The weights are never formed. Every update keeps its row with a step t, and the activation of a row x is
 

@@ -42,7 +42,7 @@ def perceptron_loss(weights: ArrayLike, bias: float, X: ArrayLike, y: ArrayLike)
 
 
 def perceptron_gradient(weights: ArrayLike, bias: float, X: ArrayLike, y: ArrayLike) -> Gradient:
-    """Give a subgradient of `perceptron_loss`.
+    """Compute a subgradient of `perceptron_loss`.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def hinge_loss(weights: ArrayLike, bias: float, X: ArrayLike, y: ArrayLike) -> f
 
 
 def hinge_gradient(weights: ArrayLike, bias: float, X: ArrayLike, y: ArrayLike) -> Gradient:
-    """Give a subgradient of `hinge_loss`.
+    """Compute a subgradient of `hinge_loss`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Passive-aggressive: the smallest change of mind that gets this example right, with room to spare."""
+"""Passive-aggressive: the smallest change of the weights that gets a row right with a margin of 1."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VARIANTS: dict[str, Callable[[float], _core.PassiveAggressiveStep]] = {
 
 
 class PassiveAggressive(LinearClassifier):
-    """Leave the weights alone while a row is safely right; otherwise repair it at once.
+    """A learner that leaves the weights alone while a row is safely right, and otherwise repairs it at once.
 
     Each row asks for the nearest weights that give it a margin of 1. With ``loss = max(0, 1 - y*a)`` they are
     ``w + step * y * x``, ``b + step * y``, where ``step`` is

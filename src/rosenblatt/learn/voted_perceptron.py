@@ -1,4 +1,4 @@
-"""The voted perceptron: every model on the way has a say, and those that lasted longest the most."""
+"""The voted perceptron: every model on the way votes, with the number of examples it survived."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ METHODS = ("vote", "average", "last")
 
 
 class VotedPerceptron(LinearClassifier):
-    """Learn as the perceptron does, and let every model that it passes through vote on each row.
+    """A perceptron that predicts by a vote of all models that it passed through.
 
-    Update k makes the model w_k from w_(k-1), which had survived c_(k-1) examples since the update before. A row is
-    guessed by the sign of
+    Update k makes the model w_k from w_(k-1), which had survived c_(k-1) examples since the update before. The
+    prediction for a row is the sign of
 
         sum over k of  c_k sign(w_k.x + b_k)
 
@@ -38,12 +38,12 @@ class VotedPerceptron(LinearClassifier):
     learning_rate, fit_intercept, margin, trigger, tie, init, init_scale, order, multiclass, max_iter, max_updates,
         tolerated_mistakes, weight_tol, tol, n_iter_no_change, when_stalled, early_stopping, validation_fraction,
         class_weight, random_state, warm_start, n_jobs, verbose : as for `Perceptron`. With ``multiclass="joint"`` a
-        model votes for the class it guesses; with ``"ovr"`` and ``"ovo"`` each learner of two classes takes a vote,
-        and its share takes the place of the activation.
+        model votes for the class it predicts; with ``"ovr"`` and ``"ovo"`` each learner of two classes takes a vote,
+        and its share replaces the activation.
 
     Attributes
     ----------
-    n_models_ : how many models vote.
+    n_models_ : the number of models that vote.
     coef_, intercept_ : the weights and the bias of ``method="average"``: all models, weighted by their votes.
     classes_, stop_reason_, certificate_, converged_, n_iter_, history_, problems_, n_seen_, n_mistakes_, n_updates_,
         n_features_in_, feature_names_in_ : as for `Perceptron`.
@@ -98,7 +98,7 @@ class VotedPerceptron(LinearClassifier):
         return _core.PerceptronStep(checks.above_zero(self, "learning_rate"), checks.at_least_zero(self, "margin"))
 
     def decision_function(self, X: RowsLike, method: str = "vote") -> Floats:
-        """Give the share of the votes: of two classes from -1 to +1 for the second, of several one a class.
+        """Compute the share of the votes: for two classes from -1 to +1 for the second, for several one per class.
 
         Parameters
         ----------
@@ -108,12 +108,12 @@ class VotedPerceptron(LinearClassifier):
         return self._decide(X, self._model_by(method))
 
     def predict(self, X: RowsLike, method: str = "vote") -> NDArray[Any]:
-        """Guess the label of each row by a ``"vote"``, or by the ``"average"`` or the ``"last"`` weights."""
+        """Predict the label of each row by a ``"vote"``, or by the ``"average"`` or the ``"last"`` weights."""
         return self._labels_of(self.decision_function(X, method))
 
     @property
     def n_models_(self) -> int:
-        """How many models vote: those that survived at least one example."""
+        """The number of models that vote: those that survived at least one example."""
         self._refuse_unfitted()
         return sum(int(np.count_nonzero(one.model().survived)) for one in cast("list[Votes]", self._solutions))
 

@@ -12,7 +12,7 @@ from rosenblatt.learn.fitting.stopping import Epoch
 def progress(
     name: str, max_iter: int, rows_seen: Callable[[], int], *, is_on: bool
 ) -> Iterator[Callable[[Epoch], None]]:
-    """Give a function that takes the record of each epoch; `rows_seen` is asked several times a second."""
+    """Yield a function that receives the record of each epoch; `rows_seen` is called several times per second."""
     if not is_on:
         yield lambda epoch: None
         return

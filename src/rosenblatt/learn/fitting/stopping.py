@@ -1,4 +1,4 @@
-"""Why training ends: each way to stop, asked after every epoch."""
+"""Why training ends: the stopping rules, checked after every epoch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Epoch(NamedTuple):
 
 @dataclass
 class Patience:
-    """Wait for a number to fall below its best by at least `least`; give up after so many epochs in a row."""
+    """Waits for a number to fall below its best by at least `least`, for `epochs` epochs in a row."""
 
     epochs: int
     least: float
@@ -32,7 +32,7 @@ class Patience:
     waited: int = 0
 
     def is_over(self, value: float) -> bool:
-        """Take the value of one more epoch."""
+        """Whether the value of one more epoch ends the wait."""
         fallen = self.best - value
         if fallen > 0 and fallen >= self.least:
             self.best = value
@@ -44,7 +44,7 @@ class Patience:
 
 @dataclass
 class StoppingRules:
-    """All ways to stop. The first that holds, in the order of `reason`, is the one that is named."""
+    """All stopping rules. The first that holds, in the order of `reason`, is the one that is named."""
 
     max_iter: int
     max_updates: int | None
@@ -63,11 +63,11 @@ class StoppingRules:
 
     @property
     def updates_left(self) -> int:
-        """How many updates the budget still allows."""
+        """The number of updates that `max_updates` still allows."""
         return 2**62 if self.max_updates is None else self.max_updates - self._updates
 
     def reason(self, last: Epoch, is_converged: bool) -> str | None:
-        """Say why to stop after this epoch, or None to go on."""
+        """Return why to stop after this epoch, or None to go on."""
         self._updates += last.updates
         is_stalled = self._stall.is_over(last.mistakes / max(1, last.seen))
         is_overfitting = last.validation_error is not None and self._validation.is_over(last.validation_error)
@@ -75,7 +75,7 @@ class StoppingRules:
         reasons = {
             "converged": is_converged,
             "max_updates": self.updates_left == 0,
-            # Nothing tolerated is nothing short of convergence: a right guess may still lie within the margin.
+            # A tolerance of 0 requires convergence: a correct prediction may still lie within the margin.
             "tolerated_mistakes": 0 < self.tolerated_mistakes >= last.mistakes,
             "validation": self.early_stopping and is_overfitting,
             "weights_settled": self.weight_tol is not None and last.weight_change <= self.weight_tol,
@@ -86,7 +86,7 @@ class StoppingRules:
         return next((reason for reason, holds in reasons.items() if holds), None)
 
     def reason_given(self, certificate: Certificate | None, last: Epoch) -> str | None:
-        """Say why to stop when training has stalled and a proof was asked for, or None to go on.
+        """Return why to stop when training has stalled and a proof was sought, or None to go on.
 
         Rows that can be separated will be: nothing counts as a stall any more.
         """

@@ -1,4 +1,4 @@
-"""One stream of random numbers a fit, from whatever the user gives as ``random_state``."""
+"""One stream of random numbers per fit, from ``random_state``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RandomState: TypeAlias = "int | np.random.RandomState | None"  # a name: NumPy l
 
 
 def make_random(owner: object, random_state: RandomState) -> _core.Random:
-    """Start the stream: a whole number is its seed, a RandomState draws one, and for None NumPy's own does."""
+    """Start the stream. A whole number is the seed; else a RandomState draws one, for None the global one of NumPy."""
     if isinstance(random_state, Integral) and random_state >= 0:
         return _core.Random(int(random_state) % 2**64)
     if random_state is not None and not isinstance(random_state, np.random.RandomState):

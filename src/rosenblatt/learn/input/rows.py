@@ -27,7 +27,7 @@ def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> Row
 
 
 def activations(owner: BaseEstimator, X: RowsLike, model: Model) -> Floats:
-    """Let the model say what it makes of each row.
+    """Compute the activations of rows by a model.
 
     A finite activation proves that its row was finite, so good rows are not looked at twice.
     """

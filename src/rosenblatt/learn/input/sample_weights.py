@@ -16,17 +16,17 @@ ClassWeight = Mapping[Any, float] | str | None
 
 
 def as_weights(owner: object, sample_weight: ArrayLike | None, n_rows: int) -> Floats | None:
-    """Row weights as floats of at least 0, one a row."""
+    """Check the row weights: floats of at least 0, one per row."""
     if sample_weight is None:
         return None
     name = type(owner).__name__
     try:
         weights: Floats = np.ascontiguousarray(sample_weight, dtype=np.float64)
     except ValueError as error:
-        raise BadData(f"{name}: sample_weight must hold one number a row; {error}") from None
+        raise BadData(f"{name}: sample_weight must hold one number per row; {error}") from None
     if weights.ndim != 1 or len(weights) != n_rows:
         raise BadData(
-            f"{name}: sample_weight has shape {weights.shape} for {n_rows} rows; there must be one weight a row"
+            f"{name}: sample_weight has shape {weights.shape} for {n_rows} rows; there must be one weight per row"
         )
     good = (weights >= 0) & np.isfinite(weights)
     if not good.all():
@@ -38,7 +38,7 @@ def as_weights(owner: object, sample_weight: ArrayLike | None, n_rows: int) -> F
 
 
 def present_rows(n_rows: int, weights: Floats | None) -> Indices:
-    """Rows that are there: a row of weight 0 is not."""
+    """Return the rows that are present: a row of weight 0 is not."""
     return np.arange(n_rows) if weights is None else np.flatnonzero(weights)
 
 
@@ -51,7 +51,7 @@ def row_weights(
     *,
     others_may_come: bool = False,
 ) -> Floats | None:
-    """Weight of each row, class and row together; None where every row counts 1."""
+    """Return the weight of each row times that of its class; None where every row counts 1."""
     if class_weight is None:
         return weights
     places = places_of(targets)

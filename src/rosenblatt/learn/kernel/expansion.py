@@ -180,7 +180,7 @@ class Expansion(Solution):
         return tally
 
     def _follow(self, rows: Indices, update: KernelUpdate) -> None:
-        """Let the activations of all rows follow an update of one of them."""
+        """Add an update to the activations of all rows."""
         carried, row = self._on, np.array([update.place])
         own = float(self.kernel(carried.matrix[row], self.kernel.take(carried.matrix, row))[0, 0])
         self._measure(update, update.place, carried.scores[update.place], own)

@@ -1,4 +1,4 @@
-"""Kernels by scikit-learn's names and meanings, a block of rows against stored rows at a time.
+"""Kernels by scikit-learn's names and meanings, of a block of rows with stored rows.
 
 A kernel says what it must keep of a row (`take`), and computes its values for every pair of a row and a kept one.
 All of them come from one product of matrices and a function of each number.
@@ -37,14 +37,14 @@ class Kernel(ABC):
     bias: float
 
     def __call__(self, rows: Matrix, stored: Stored) -> Floats:
-        """Compute the kernel of every row with every stored one, in a row each."""
+        """Compute the kernel of every row with every stored one, one row of values per row."""
         values = self.values(rows, stored)
         if self.bias:
             values += self.bias
         return values
 
     def of(self, rows: Matrix) -> Callable[[Stored], Floats]:
-        """Give a function of stored rows, for rows that will be asked about again and again."""
+        """Return the kernel as a function of stored rows, for rows that are evaluated repeatedly."""
         return partial(self, rows)
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Kernel(ABC):
         return np.concatenate([np.diagonal(self(X[part], self.take(X, part))) for part in parts])
 
     def take(self, X: Matrix, which: Indices) -> Stored:
-        """Copy what must be kept of these rows."""
+        """Copy the chosen rows as they are stored."""
         return copy_rows(X, which)
 
     def among(self, X: Matrix, one: Stored, other: Stored) -> Floats:
@@ -65,7 +65,7 @@ class Kernel(ABC):
         return self(one, other)
 
     def join(self, parts: Sequence[Stored]) -> Stored:
-        """Put what was kept of rows together."""
+        """Join stored rows."""
         if any(map(sp.issparse, parts)):
             return sp.csr_array(sp.vstack(parts))
         return np.concatenate(parts)
@@ -78,11 +78,9 @@ class OfProducts(Kernel):
     gamma: float
 
     def values(self, rows: Matrix, stored: Stored) -> Floats:
-        """Compute the kernel without the bias."""
         return self.apply(_products(rows, stored))
 
     def lengths2(self, X: Matrix, which: Indices) -> Floats:
-        """Compute the kernel of each chosen row with itself."""
         return self.apply(_norms2(X[which])) + self.bias
 
     @abstractmethod
@@ -94,7 +92,6 @@ class Linear(OfProducts):
     """The product itself: u.v."""
 
     def apply(self, products: Floats) -> Floats:
-        """Turn products into kernel values, in place."""
         return products
 
 
@@ -106,7 +103,6 @@ class Poly(OfProducts):
     degree: int
 
     def apply(self, products: Floats) -> Floats:
-        """Turn products into kernel values, in place."""
         products *= self.gamma
         products += self.coef0
         return _power(products, self.degree)
@@ -119,7 +115,6 @@ class Sigmoid(OfProducts):
     coef0: float
 
     def apply(self, products: Floats) -> Floats:
-        """Turn products into kernel values, in place."""
         products *= self.gamma
         products += self.coef0
         return np.tanh(products, out=products)
@@ -139,7 +134,6 @@ class Rbf(Kernel):
         return self._given_norms(_norms2(rows), rows, stored)
 
     def of(self, rows: Matrix) -> Callable[[Stored], Floats]:
-        """Give a function of stored rows, for rows that will be asked about again and again."""
         norms2 = _norms2(rows)
         return lambda stored: self._given_norms(norms2, rows, stored) + self.bias
 
@@ -152,7 +146,6 @@ class Rbf(Kernel):
         return np.exp(values, out=values)
 
     def lengths2(self, X: Matrix, which: Indices) -> Floats:
-        """Compute the kernel of each chosen row with itself."""
         return np.full(len(which), 1.0 + self.bias)
 
 
@@ -160,16 +153,14 @@ class Precomputed(Kernel):
     """Kernel values that the user computed: of the training rows with one another, and of new rows with those."""
 
     def values(self, rows: Matrix, stored: Stored) -> Floats:
-        """Compute the kernel without the bias."""
         return _own_array(rows[:, stored])
 
     def lengths2(self, X: Matrix, which: Indices) -> Floats:
-        """Compute the kernel of each chosen row with itself."""
         diagonal: Floats = np.asarray(X[which, which], dtype=np.float64) + self.bias
         return diagonal
 
     def take(self, X: Matrix, which: Indices) -> Stored:
-        """Keep the numbers of the rows: they are the columns to look at later."""
+        """Return the numbers of the rows, which are the columns of later values."""
         return which.copy()
 
     def among(self, X: Matrix, one: Stored, other: Stored) -> Floats:
@@ -179,12 +170,11 @@ class Precomputed(Kernel):
 
 @dataclass(frozen=True)
 class Given(Kernel):
-    """A function of the user's on two blocks of rows."""
+    """A function of two blocks of rows that the user passed."""
 
     function: Callable[[Any, Any], Any]
 
     def values(self, rows: Matrix, stored: Stored) -> Floats:
-        """Compute the kernel without the bias."""
         expected = (rows.shape[0], stored.shape[0])
         values = _own_array(self.function(rows, stored))
         if values.shape != expected:
@@ -246,7 +236,7 @@ def _products(rows: Matrix, stored: Stored) -> Floats:
 
 
 def _own_array(values: Any) -> Floats:
-    """Give values as a dense array that may be changed."""
+    """Return values as a dense array that may be changed."""
     return np.array(values.toarray() if hasattr(values, "toarray") else values, dtype=np.float64)
 
 

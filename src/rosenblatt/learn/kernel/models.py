@@ -1,4 +1,4 @@
-"""What a kernel learner predicts with: stored rows, and what each of them counts."""
+"""The models of a kernel learner: stored rows with their coefficients, or all models that it passed through."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ class Expanded(NamedTuple):
 
     kernel: Kernel
     stored: Stored
-    coefficients: Floats  # a row a stored row
+    coefficients: Floats  # one row per stored row
 
     @QUIET
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
-        """Compute the sum for the chosen rows or for all."""
         rows = np.arange(X.rows.n_rows) if which is None else which
         result = np.zeros((len(rows), self.coefficients.shape[1]))
         if len(self.coefficients):
@@ -42,7 +41,7 @@ class KernelVoters(NamedTuple):
 
     @QUIET
     def activations(self, X: RowsView, which: Indices | None = None) -> Floats:
-        """Give the shares of the votes: of two classes from -1 to +1 for the second, of several one a class."""
+        """Compute the shares of the votes: for two classes from -1 to +1 for the second, for several one per class."""
         rows = np.arange(X.rows.n_rows) if which is None else which
         return np.concatenate([self._shares(X, rows[part]) for part in _blocks(len(rows), self.stored.shape[0])])
 

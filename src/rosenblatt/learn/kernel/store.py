@@ -1,4 +1,4 @@
-"""Rows that grow in number, without a copy of all of them for every new one."""
+"""Stored rows that grow in number, without a copy of all of them for every new one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Store:
             self._rows[before : self._count] = rows
 
     def shrink_to(self, count: int) -> None:
-        """Forget the rows behind the first so many."""
+        """Drop all rows but the first `count`."""
         self._count = count
         if count == 0:
             self._rows = None
@@ -44,11 +44,10 @@ class Store:
             self._rows = self._rows[:count]
 
     def all(self) -> Stored:
-        """Give all rows."""
         return np.zeros((0, 0)) if self._rows is None else self._rows[: self._count]
 
     def choose(self, which: Indices) -> Stored:
-        """Give some of the rows, in rising order; those that follow one another without a copy."""
+        """Return some of the rows, in rising order; without a copy if they follow one another."""
         if len(which) and which[-1] - which[0] == len(which) - 1:
             return self._rows[which[0] : which[-1] + 1]
         return self._rows[which]
