@@ -1,4 +1,4 @@
-# What `make demo` runs: each command is shown, and then done.
+# What `make demo` runs: each command is printed and then executed.
 set -eu
 cd "$(dirname "$0")"
 folder=$(mktemp -d)

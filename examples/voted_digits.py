@@ -4,7 +4,7 @@
 
 FOLDER holds the four files of MNIST, packed (.gz) or not: train-images-idx3-ubyte, train-labels-idx1-ubyte,
 t10k-images-idx3-ubyte and t10k-labels-idx1-ubyte. Ten learners, one for each digit against the rest, with the kernel
-(1 + u.v)^d. One fit tells the error of the last model, of the average and of the vote after any number of epochs.
+(1 + u.v)^d. One fit yields the error of the last model, of the average and of the vote after any number of epochs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def read_idx(folder: Path, name: str) -> np.ndarray:
     """Read one file of the IDX format: two zero bytes, the type, the number of dimensions, their sizes, the numbers."""
     path = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
     if path is None:
-        sys.exit(f"{folder}: there is no {name} or {name}.gz; give the folder that holds the four files of MNIST")
+        sys.exit(f"{folder}: there is no {name} or {name}.gz; pass the folder that holds the four files of MNIST")
     data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     if data[:3] != b"\x00\x00\x08":
         sys.exit(f"{path}: this is not an IDX file of bytes")
@@ -35,13 +35,13 @@ def read_idx(folder: Path, name: str) -> np.ndarray:
 
 
 def digits(folder: Path, part: str) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of 784 numbers from 0 to 1, and their digits."""
+    """Return rows of 784 numbers from 0 to 1, and their digits."""
     images = read_idx(folder, f"{part}-images-idx3-ubyte")
     return images.reshape(len(images), -1) / 255.0, read_idx(folder, f"{part}-labels-idx1-ubyte")
 
 
 def checkpoints(epochs: int) -> list[float]:
-    """Tenths of the first epoch, then every epoch."""
+    """Return tenths of the first epoch, then every epoch."""
     return [0.1, 0.2, 0.4, 0.6, 0.8, *map(float, range(1, epochs + 1))]
 
 
@@ -49,7 +49,7 @@ def main() -> None:
     """Fit for each degree, and print the errors."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--rows", type=int, default=10_000, help="learn from the first so many digits")
+    parser.add_argument("--rows", type=int, default=10_000, help="number of digits to learn from")
     parser.add_argument("--degrees", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--plot", type=Path, help="draw the errors into this file; needs matplotlib")
@@ -58,7 +58,7 @@ def main() -> None:
     unseen, truth = digits(options.folder, "t10k")
 
     errors = {}
-    print(f"{len(X):,} digits to learn, {len(unseen):,} to guess; errors in percent\n")
+    print(f"{len(X):,} digits to learn, {len(unseen):,} to predict; errors in percent\n")
     print("degree  epoch     last  average     vote  updates")
     for degree in options.degrees:
         start = time.perf_counter()
@@ -72,10 +72,10 @@ def main() -> None:
             errors[degree, epoch] = wrong
             updates = f"{updates_after(model, int(epoch)):8,}" if epoch == int(epoch) else ""
             print(f"{degree:6} {epoch:6.1f} " + " ".join(f"{error:8.2f}" for error in wrong) + f" {updates}")
-        guessed = time.perf_counter()
+        predicted = time.perf_counter()
         print(
-            f"        {model.n_support_:,} digits kept; {fitted - start:.0f} s to learn, "
-            f"{guessed - fitted:.0f} s for all these guesses\n"
+            f"        {model.n_support_:,} digits stored; {fitted - start:.0f} s to learn, "
+            f"{predicted - fitted:.0f} s for all these predictions\n"
         )
     if options.plot:
         plot(errors, options.plot)
@@ -87,7 +87,7 @@ def updates_after(model: KernelPerceptron, epochs: int) -> int:
 
 
 def plot(errors: dict[tuple[int, float], list[float]], path: Path) -> None:
-    """Draw one small picture a degree: error against epochs, a line a method."""
+    """Draw one small plot per degree: error by epoch, one line per method."""
     from matplotlib.figure import Figure  # noqa: PLC0415  # only who wants a picture needs matplotlib
     from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter  # noqa: PLC0415
 

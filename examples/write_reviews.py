@@ -1,6 +1,6 @@
 """Write ``reviews.csv``: short reviews of films, cafés, phones and hotels, made up for this project.
 
-Each has one or two remarks; with "but" between them, the last has the say. Run it to write the file anew.
+Each has one or two remarks; with "but" between them, the last decides. Run it to write the file again.
 """
 
 import csv

@@ -20,8 +20,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, "rosenblatt.")]
 
 
-REFERENCE = ROOT / "docs" / "commands.md"
-PAGES = [page for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if page != REFERENCE]
+REFERENCE, INDEX = ROOT / "docs" / "commands.md", ROOT / "docs" / "README.md"
+PAGES = [ROOT / "README.md", *sorted(set((ROOT / "docs").glob("*.md")) - {REFERENCE, INDEX})]
 
 
 def blocks(language, page=README):
@@ -53,6 +53,14 @@ def test_the_python_in_the_docs_is_true(page, monkeypatch):
 
     assert globs
     assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_index_links_to_every_page_and_to_nothing_else():
+    linked = {(INDEX.parent / link).resolve() for link in re.findall(r"\]\(([^)]+)\)", INDEX.read_text("utf-8"))}
+    pages = set((ROOT / "docs").rglob("*.md")) - {INDEX}
+
+    assert {page for page in linked if page.is_relative_to(ROOT / "docs")} == pages
+    assert all(page.exists() for page in linked)
 
 
 @pytest.mark.checkout
