@@ -40,7 +40,7 @@ def _measure_memory():
 
 
 def main():
-    """Measure, check, show, and keep the raw numbers."""
+    """Measure, check, print, and store the raw numbers."""
     parser = argparse.ArgumentParser(prog="benchmarks", description="Measure rosenblatt beside its rivals.")
     known = [*ALL, MEMORY, *GROUPS]
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(known)}; default those before family")
@@ -50,7 +50,7 @@ def main():
         parser.error(f"there is no workload {unknown[0]!r}; there are {', '.join(known)}")
     names = [name for given in names for name in GROUPS.get(given, [given])]
 
-    warnings.simplefilter("ignore", ConvergenceWarning)  # five passes over noisy rows are meant not to converge
+    warnings.simplefilter("ignore", ConvergenceWarning)  # five passes over noisy rows do not converge
     facts = machine.facts()
     rows = [row for name in names for row in (_measure_memory() if name == MEMORY else _measure_times(name))]
     path = report.write(rows, facts)

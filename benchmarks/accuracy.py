@@ -1,7 +1,7 @@
-"""Do the learners learn as well as published ones? Online mistake rates and held-out scores: ``make bench-accuracy``.
+"""Online mistake rates and held-out scores beside published ones: ``make bench-accuracy``.
 
-Each figure is a mean over shuffled orders, beside the published one; README.md says where those come from and what is
-different here. Sets whose files are not there are skipped, and said to be.
+Each figure is a mean over shuffled orders; README.md names the sources of the published figures and the differences.
+Sets whose files are missing are skipped with a message.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rosenblatt.train.recipe import Recipe
 SHUFFLES = range(20)
 ONE_PASS = {"max_iter": 1, "tol": None}
 
-# LIBOL's learners have no bias, take an activation of 0 for positive, and its perceptron learns from mistakes only.
+# LIBOL's learners have no bias, count an activation of 0 as positive, and its perceptron updates on mistakes only.
 AS_LIBOL = {"fit_intercept": False, "tie": "positive", **ONE_PASS}
 CHOICES_OF_C = 2.0 ** np.arange(-4, 5)  # those of LIBOL's CV_algorithm.m and of SOL's experiments/mnist.py alike
 
 
 @dataclass
 class Figure:
-    """A measured number beside the one to reach: `goal` says it in words, `is_reached` is None where there is none."""
+    """A measured number and its goal: `goal` is its text, `is_reached` is None without a goal."""
 
     what: str
     learner: str
@@ -69,7 +69,7 @@ def digits():
 
 
 def _noise(values):
-    """Two standard errors of our mean, and the half of a digit that was rounded away from the published one."""
+    """Return two standard errors of our mean plus half of the last digit of the published one."""
     return 2 * np.std(values, ddof=1) / np.sqrt(len(values)) + 0.0005
 
 
@@ -78,14 +78,14 @@ def _mistake_rate(make, X, y, options, seed):
 
 
 def _with_best_limit(variant, X, y, options):
-    """The name and the learner with the C that makes the fewest mistakes in one pass, as LIBOL chooses it."""
+    """Return the name and the learner with the C that makes the fewest mistakes in one pass, as LIBOL chooses it."""
     make = {C: partial(PassiveAggressive, variant=variant, C=C) for C in CHOICES_OF_C}
     best = min(make, key=lambda C: _mistake_rate(make[C], X, y, options, seed=0))
     return f"{variant}, C = {best:g}", make[best]
 
 
 def noisy_plane():
-    """Score on held-out rows with clean labels after five passes over rows of which 5 % carry the wrong one."""
+    """Score held-out rows with clean labels after five passes over rows of which 5 % have the wrong label."""
     X, y, held_out = data.dense_with_held_out(200_000, 50_000, 100)
     for final, least in (("average", 0.99), ("last", None)):
         options = {"final": final, "max_iter": 5, "tol": None}
@@ -96,7 +96,7 @@ def noisy_plane():
 
 
 def movie_review_folds():
-    """Tell reviews for a film from those against it: 10 folds, words and pairs, as `rosenblatt train` learns them."""
+    """Classify film reviews as positive or negative: 10 folds, words and pairs, as `rosenblatt train` learns them."""
     texts, labels = movie_reviews()
     fold = np.random.default_rng(0).permutation(len(labels)) % 10
     values = [_of_texts(texts, labels, fold == k, k, accuracy_score) for k in range(10)]
@@ -105,7 +105,7 @@ def movie_review_folds():
 
 
 def spam():
-    """Find spam: a tenth held out, over five seeds, as `rosenblatt train` learns it."""
+    """Classify spam: a tenth held out, over five seeds, as `rosenblatt train` learns it."""
     texts, labels = messages()
     score = partial(f1_score, pos_label="spam")
     values = []
@@ -117,7 +117,7 @@ def spam():
 
 
 def incomes():
-    """Tell large incomes from others: a9a, and a9a.t to judge by."""
+    """Classify large incomes: a9a to learn from, a9a.t to evaluate on."""
     (X, y), (X_test, y_test) = adult("a9a"), adult("a9a.t")
     for learner, least in (("averaged-perceptron", 0.845), ("perceptron", None)):
         make = Recipe(learner=learner).make_learner
@@ -127,7 +127,7 @@ def incomes():
 
 
 def _of_texts(texts, labels, held, seed, score):
-    """Learn as the command does: a tenth of what is left stops the training."""
+    """Learn as the command does: a tenth of the remaining rows decides when to stop."""
     features = Recipe().text_features(bits=None)
     learner = Recipe(seed=seed).make_learner()
     learner.fit(features.fit_transform(texts[~held]), labels[~held])
@@ -135,7 +135,7 @@ def _of_texts(texts, labels, held, seed, score):
 
 
 def main():
-    """Measure and show."""
+    """Measure and print."""
     table = Table("what", "learner", "mean", "deviation", "to reach", "", title="Accuracy, means over shuffled orders")
     verdicts = {True: "[green]reached[/]", False: "[bold red]LOST[/]", None: ""}
     console = Console(width=130)

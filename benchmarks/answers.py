@@ -1,4 +1,4 @@
-"""A time counts only if the answer is right. Each check raises WrongAnswer with what was wrong."""
+"""Checks of the results of contenders: each raises WrongAnswer, so that no time of a wrong result is reported."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from sklearn.linear_model import Perceptron as ScikitPerceptron
 from benchmarks.rivals import OURS, PASSES, SCIKIT_LEARN
 from rosenblatt import Perceptron
 
-LEAST_SCORE = 0.6  # guessing gets a half of the rows right
+LEAST_SCORE = 0.6  # chance predicts half of the rows right
 ORDERS = range(8)
 
 
 class WrongAnswer(Exception):
-    """A contender gave a wrong answer, so its time means nothing."""
+    """A contender returned a wrong result, so its time is void."""
 
 
 def passes(X, y, timed):
-    """Check five passes: all rows seen, labels as the plane says, the weights of scikit-learn, scores as theirs."""
+    """Check five passes: all rows seen, labels as the plane predicts, weights and scores as of scikit-learn."""
     model = timed[OURS].outcome
     require(model.n_iter_ == PASSES and model.n_seen_ == PASSES * len(y), f"{model.n_seen_} rows seen")
-    require(model.predict(X).shape == y.shape, "one label a row")
+    require(model.predict(X).shape == y.shape, "one label per row")
     activation = X @ model.coef_[0] + model.intercept_[0]
     far = np.abs(activation) > 1e-6 * np.abs(activation).max()
     require(np.array_equal(model.predict(X)[far], model.classes_.take(activation > 0)[far]), "labels off the plane")
@@ -41,7 +41,7 @@ def same_in_the_order_given(X, y, make_ours, make_theirs, timed):
 
 
 def joint_rule(X, y, timed):
-    """Check several classes at once: on the first rows, the weights of the rule as it is written, in NumPy."""
+    """Check joint classes: on the first rows, the weights of the rule written out in NumPy."""
     first = slice(0, 2000)
     X, y = X[first].astype(np.float64), y[first]
     model = Perceptron(order="cyclic", max_iter=1, tol=None).fit(X, y)
@@ -70,9 +70,9 @@ def converged(timed):
 
 
 def same_labels(timed):
-    """Check one-row predictions: each is an array with one label, the one that scikit-learn gives from our weights."""
+    """Check one-row predictions: each is an array with one label, which scikit-learn predicts from our weights."""
     labels = timed[OURS].outcome
-    require(all(label.shape == (1,) for label in labels), "one label a row")
+    require(all(label.shape == (1,) for label in labels), "one label per row")
     require(np.array_equal(labels, timed[SCIKIT_LEARN].outcome), "our labels are not scikit-learn's")
     _all_have_learned(timed)
 
@@ -84,13 +84,13 @@ def same_weights(timed):
 
 
 def _same_as_scikit_learn(X, y):
-    """In the order given and without a bias (its sparse one is damped) scikit-learn takes the very same steps."""
+    """Compare in the given order without a bias (its sparse one is damped): there scikit-learn takes the same steps."""
     theirs = ScikitPerceptron(fit_intercept=False, shuffle=False, max_iter=2, tol=None).fit(X, y)
     _require_same(Perceptron(fit_intercept=False, order="cyclic", max_iter=2, tol=None).fit(X, y), theirs)
 
 
 def _same_as_float64(X, y, model):
-    """Weights are float64 whatever X is, so float32 rows and their float64 copy must give the same bits."""
+    """Check that float32 rows and their float64 copy lead to the same bits: weights are always float64."""
     copied = Perceptron(max_iter=PASSES, tol=None, random_state=0).fit(X.astype(np.float64), y)
     require(np.array_equal(model.coef_, copied.coef_), "float32 rows gave other weights than their float64 copy")
 
@@ -98,7 +98,7 @@ def _same_as_float64(X, y, model):
 def _scores_as_good(X, y):
     """Compare our mean score over several orders with scikit-learn's, where both learn by the same rule.
 
-    The last weights swing with the order, so one fit says little; means must agree within three standard errors.
+    The last weights vary with the order, so one fit shows little; means must agree within three standard errors.
     On sparse rows scikit-learn damps the steps of its bias to a hundredth and we do not: there, neither has a bias.
     The scores of the timed fits, which do, are in the table.
     """
@@ -111,7 +111,7 @@ def _scores_as_good(X, y):
 
 
 def _all_have_learned(timed):
-    """Refuse a contender that was driven wrongly: every learner must do better than guessing."""
+    """Check that every learner does better than chance, which fails for a contender that is called wrongly."""
     score = {name: one.contender.score(one.outcome) for name, one in timed.items() if one.contender.score}
     for name, reached in score.items():
         require(reached >= LEAST_SCORE, f"{name} gets only {reached:.1%} of the rows right")
@@ -123,6 +123,6 @@ def _require_same(ours, theirs):
 
 
 def require(holds, what):
-    """Raise what is wrong unless this holds."""
+    """Raise WrongAnswer unless this holds."""
     if not holds:
         raise WrongAnswer(what)

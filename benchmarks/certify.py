@@ -1,12 +1,12 @@
-"""Is it separable? `certify`, with its exact proof, beside HiGHS on the same feasibility question in floats.
+"""`certify`, with its exact proof, beside HiGHS on the same feasibility problem in floats.
 
     python benchmarks/certify.py [--quick] [--seed N] [--json FILE]
 
-The rivals are asked for a z with A z >= 1: scipy's `linprog(method="highs")`, and `highspy` directly. They answer yes
-or no to a tolerance; `certify` answers with the widest margin or with whole multipliers, checked exactly. Every
-answer is compared with what is known of the data by construction. Everyone gets the same number of runs, and the best
+The rivals search a z with A z >= 1: scipy's `linprog(method="highs")`, and `highspy` directly. They return yes
+or no up to a tolerance; `certify` returns the widest margin or whole multipliers, verified exactly. Every
+result is compared with the truth, which is known by construction. All get the same number of runs, and the best
 counts; HiGHS takes minutes on the large sets. The constants of `certify` were chosen on the Gaussian sets of seeds 0
-to 3; give others with --seed. Rows that lose stay in.
+to 3; --seed selects others. Lost comparisons are printed too.
 """
 
 import argparse
@@ -27,7 +27,7 @@ RIVALS_LIMIT = 120.0  # seconds
 
 
 def gaussian(n_rows, n_columns, *, flipped, seed=0):
-    """Rows on two sides of a plane; `flipped` gives the row deepest inside one class the label of the other."""
+    """Return rows on two sides of a plane; `flipped` swaps the label of the row deepest inside one class."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(n_rows, n_columns))
     normal = random.normal(size=n_columns)
@@ -39,7 +39,7 @@ def gaussian(n_rows, n_columns, *, flipped, seed=0):
 
 
 def text_like(n_rows, n_columns, seed=0, words=60):
-    """Documents of words drawn by Zipf's law, weighted and scaled to length 1, on two sides of a plane."""
+    """Return documents of words drawn by Zipf's law, weighted and scaled to length 1, on two sides of a plane."""
     random = np.random.default_rng(seed)
     shares = 1.0 / np.arange(1, n_columns + 1) ** 1.05
     columns = random.choice(n_columns, size=n_rows * words, p=shares / shares.sum())
@@ -52,13 +52,13 @@ def text_like(n_rows, n_columns, seed=0, words=60):
 
 
 def signed(X, y):
-    """The matrix A, in the form that the rivals take."""
+    """Return the matrix A in the form that the rivals take."""
     A = rb.signed_rows(X, y)
     return A if isinstance(A, np.ndarray) else sp.csr_matrix(A)
 
 
 def scipy_highs(X, y):
-    """HiGHS through SciPy."""
+    """Solve with HiGHS through SciPy."""
     A = signed(X, y)
     n_rows, n_columns = A.shape
     result = linprog(
@@ -73,7 +73,7 @@ def scipy_highs(X, y):
 
 
 def highspy_direct(X, y):
-    """HiGHS through its own bindings, the matrix handed over row by row."""
+    """Solve with HiGHS through its own bindings, passing the matrix row by row."""
     A = sp.csr_matrix(signed(X, y))
     n_rows, n_columns = A.shape
     model = highspy.HighsLp()
@@ -94,12 +94,12 @@ def highspy_direct(X, y):
 
 
 def certify(X, y):
-    """Ours."""
+    """Solve with `certify`."""
     return rb.certify(X, y).verdict
 
 
 def seconds(function, X, y, repeats, truth):
-    """The best of some runs, and the answer: the true one, or a rival's "no answer". A wrong one ends it all."""
+    """Return the best time and the result: the true one, or a rival's "no answer"; a wrong result ends the run."""
     best = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
@@ -113,7 +113,7 @@ def seconds(function, X, y, repeats, truth):
 
 
 def measure(name, X, y, truth, *, rivals, repeats):
-    """Time ours, the check of the proof, one product, and the rivals; a rival without an answer has no ratio."""
+    """Time ours, the verification of the proof, one product, and the rivals; a rival without a result has no ratio."""
     times = {"certify": seconds(certify, X, y, repeats, truth)[0]}
     proof = rb.certify(X, y)
     start = time.perf_counter()
@@ -138,7 +138,7 @@ def _seconds_of_product(A, z):
 
 
 def main():
-    """Run every row of the table."""
+    """Run and print every row of the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="smaller sets, to see that it runs")
     parser.add_argument("--seed", type=int, default=10, help="of the data")

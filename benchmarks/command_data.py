@@ -1,7 +1,7 @@
 """Labelled documents for `commands.py`: 60 words each, drawn by Zipf's law from a vocabulary of 50,000.
 
-Some words of a document are drawn from a list of its class's own, so that no word is sure to tell the class and most
-hardly do. How many, is set so that the rivals come near the accuracies that the targets were set beside: .90 to .91
+Some words of a document are drawn from a list of its class, so that no word determines the class and most hardly
+indicate it. Their number is set so that the rivals come near the accuracies at which the targets were set: .90 to .91
 with two classes, about .86 with ten.
 """
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 N_TEXTS, N_TEST, N_WORDS, VOCABULARY = 300_000, 30_000, 60, 50_000
-N_OWN = 5000  # words of each class, by Zipf's law too, in an order of their own
+N_OWN = 5000  # words per class, also by Zipf's law, in an order of their own
 OWN_SHARE = {2: 0.0405, 10: 0.059}
 
 
 def write_files(folder, n_classes):
-    """Write the documents to learn from as CSV, in Vowpal Wabbit's and in fastText's format, and others to judge by."""
+    """Write the training documents as CSV, in Vowpal Wabbit's and in fastText's format, and test documents."""
     random = np.random.default_rng(0)
     letters = random.integers(ord("a"), ord("z") + 1, size=(VOCABULARY, 9), dtype=np.uint8)
     words = np.array([bytes(row[: 2 + i % 8]).decode() for i, row in enumerate(letters)], dtype=object)

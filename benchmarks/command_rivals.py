@@ -1,9 +1,9 @@
-"""What others do from a file on disk to a saved model, and from a model and a file to guesses, each in its own process.
+"""The rivals of the commands: from a file to a saved model, and from both to predictions, one process each.
 
     python -m benchmarks.command_rivals RIVAL train | predict FOLDER CLASSES [PART]
 
-`predict` prints a label a line, of the part "test" or "train". Vowpal Wabbit and fastText read their own formats, which
-are written beforehand.
+`predict` prints one label per line, of the part "test" or "train". Vowpal Wabbit and fastText read their own formats,
+which are written beforehand.
 """
 
 # ruff: noqa: PLC0415  # each process loads its own rival only
@@ -56,10 +56,10 @@ def _vowpal_wabbit_train(folder, n_classes):
 def _vowpal_wabbit_predict(folder, n_classes, part):
     from vowpalwabbit import Workspace
 
-    where = f"-i {folder / 'model.vw'} -t -d {folder / f'{part}.vw'} -p {folder / 'guesses.vw'}"
+    where = f"-i {folder / 'model.vw'} -t -d {folder / f'{part}.vw'} -p {folder / 'predictions.vw'}"
     Workspace(f"{where} --quiet").finish()
-    guesses = [float(line) for line in (folder / "guesses.vw").read_text().split()]
-    return [f"class{int(guess > 0) if n_classes == 2 else int(guess) - 1}" for guess in guesses]
+    predictions = [float(line) for line in (folder / "predictions.vw").read_text().split()]
+    return [f"class{int(value > 0) if n_classes == 2 else int(value) - 1}" for value in predictions]
 
 
 def _fasttext_train(folder, _):

@@ -1,7 +1,7 @@
-"""From a file on disk to a saved model, and to guesses, beside others: ``python -m benchmarks.commands [CLASSES ...]``.
+"""From a file to a saved model, and to predictions, beside rivals: ``python -m benchmarks.commands [CLASSES ...]``.
 
-300,000 documents, five passes, hashed into 2^18 columns. Everyone runs in a process of its own, whose start counts, and
-they take turns; the best of them counts. README.md says what the rivals read.
+300,000 documents, five passes, hashed into 2^18 columns. Each program runs in its own process, whose start counts, and
+they take turns; the best turn counts. README.md lists what the rivals read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rosenblatt import Perceptron, TextFeatures
 
 TURNS = 5
 OURS = "rosenblatt"
-# How many times faster to be than each, and how accurate.
+# Target ratios by rival, and target accuracies.
 TARGETS = {
     2: ({"scikit-learn": 15, "Vowpal Wabbit": 2, "fastText": 8}, 0.90),
     10: ({"scikit-learn": 5, "Vowpal Wabbit": 5, "fastText": 5}, 0.85),
@@ -59,7 +59,7 @@ def _timed(command):
 
 
 def measure(folder, n_classes):
-    """Times to train, to predict few and many, and the accuracy, of each."""
+    """Measure the times to train and to predict few and many, and the accuracy, of each program."""
     write_files(folder, n_classes)
     truth = np.array(_csv(folder / "test.csv")[0])
     names = [OURS, *RIVALS]
@@ -71,20 +71,20 @@ def measure(folder, n_classes):
         for name in names:
             seconds, printed = _timed(_command(name, "predict", folder, n_classes, "test"))
             found[name]["few"].append(seconds)
-            guesses = printed.splitlines()[-len(truth) :]
-            found[name]["accuracy"] = float(np.mean(truth == guesses))
+            predictions = printed.splitlines()[-len(truth) :]
+            found[name]["accuracy"] = float(np.mean(truth == predictions))
             found[name]["many"].append(_timed(_command(name, "predict", folder, n_classes, "train"))[0])
     return found
 
 
 def one_text(folder):
-    """Microseconds for one text from Python, ours and scikit-learn's."""
+    """Measure the microseconds for one text from Python, ours and scikit-learn's."""
     labels, texts = (part[:20_000] for part in _csv(folder / "train.csv"))
     ours = make_pipeline(TextFeatures(bits=18), Perceptron(max_iter=PASSES, random_state=0)).fit(list(texts), labels)
     theirs = make_pipeline(HashingVectorizer(n_features=2**18), ScikitPerceptron(max_iter=PASSES)).fit(texts, labels)
     models = {OURS: ours, "scikit-learn": theirs}
     times = {name: [] for name in models}
-    for start_text in range(0, 5000, 100):  # in turns, so that both meet the same moods of the machine
+    for start_text in range(0, 5000, 100):  # in turns, so that disturbances affect both alike
         for name, model in models.items():
             for text in texts[start_text : start_text + 100]:
                 start = time.perf_counter()
@@ -110,7 +110,7 @@ def _show(console, n_classes, found):
 
 
 def _predicted(seconds, ours, name):
-    """Best seconds, and how many times ours; scikit-learn's tell whether the target is reached."""
+    """Format the best seconds and their ratio to ours; scikit-learn has the target."""
     ratio = min(seconds) / min(ours)
     said = f"{min(seconds):.2f} " + ("" if name == OURS else f"{ratio:.1f}x")
     if name == "scikit-learn":
@@ -119,7 +119,7 @@ def _predicted(seconds, ours, name):
 
 
 def main():
-    """Measure, show, and print the raw numbers."""
+    """Measure, print the table, and print the raw numbers."""
     console, raw = Console(width=130), {"machine": machine.facts(PACKAGES)}
     for n_classes in map(int, sys.argv[1:] or TARGETS):
         with tempfile.TemporaryDirectory(prefix="rosenblatt-bench-") as folder:

@@ -1,4 +1,4 @@
-"""The rows that are learned from, the same on every machine: all seeds are fixed."""
+"""Generated rows, the same on every machine: all seeds are fixed."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from sklearn.preprocessing import normalize
 
 NOISE = 0.05
 N_COLUMNS_HASHED = 2**18
-WORDS_A_ROW = 96  # drawn with repeats; about 80 different ones are left
+WORDS_A_ROW = 96  # drawn with repeats; about 80 are distinct
 
 
 def dense(n_rows, n_columns, dtype):
-    """Normal columns; labels from a random plane, a share of them flipped."""
+    """Return normal columns and labels from a random plane, a share of them flipped."""
     random = np.random.default_rng(0)
     X = random.standard_normal((n_rows, n_columns)).astype(dtype, copy=False)
     return X, _labels(X @ random.standard_normal(n_columns), random)
 
 
 def dense_with_held_out(n_rows, n_held_out, n_columns):
-    """Rows with a share of their labels flipped, and (X, y) of other rows under the same plane, with none flipped."""
+    """Return rows with a share of labels flipped, and (X, y) of other rows under the same plane with none flipped."""
     random = np.random.default_rng(0)
     X = random.standard_normal((n_rows + n_held_out, n_columns))
     is_positive = X @ random.standard_normal(n_columns) > 0
@@ -31,7 +31,7 @@ def dense_with_held_out(n_rows, n_held_out, n_columns):
 
 @cache
 def hashed_text():
-    """CSR rows as hashing makes them of text: Zipf-distributed words, frequent ones in columns anywhere, length 1."""
+    """Return CSR rows like hashed text: Zipf-distributed words, frequent ones in any column, length 1."""
     random = np.random.default_rng(0)
     n_rows = 200_000
     share = np.cumsum(1.0 / np.arange(1, N_COLUMNS_HASHED + 1))
@@ -45,7 +45,7 @@ def hashed_text():
 
 
 def topics(n_classes=20):
-    """The rows of hashed_text, each with the class whose random plane it is farthest above; a share drawn anew."""
+    """Return the rows of hashed_text, each with the class of its highest random plane; a share gets a random class."""
     X, _ = hashed_text()
     random = np.random.default_rng(1)
     activations = X @ random.standard_normal((N_COLUMNS_HASHED, n_classes))
@@ -55,7 +55,7 @@ def topics(n_classes=20):
 
 
 def truth_table():
-    """Four rows of three columns; the first column is the label."""
+    """Return four rows of three columns; the first column is the label."""
     X = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
     return X, np.array([0, 0, 1, 1])
 

@@ -25,7 +25,7 @@ GAMMA = 1.0
 
 
 def _moons(n, seed):
-    """Two moons that do not touch, in the plane of the first two of 20 columns; the others are faint noise."""
+    """Return two moons that do not touch in the first two of 20 columns; the others are faint noise."""
     X, y = make_moons(n, noise=0.1, random_state=seed)
     return np.hstack([X, 0.1 * np.random.default_rng(seed).standard_normal((n, 18))]), y
 
@@ -38,7 +38,7 @@ def _rbf():
         return lambda: lambda: make().fit(X, y).predict(unseen)
 
     def contender(name, make):
-        return Contender(name, fit_and_predict(make), score=lambda guesses: np.mean(guesses == truth))
+        return Contender(name, fit_and_predict(make), score=lambda predictions: np.mean(predictions == truth))
 
     few = 1_000
     contenders = [
@@ -61,7 +61,7 @@ def _rbf():
 
 
 def _row_by_row(X, y):
-    """One epoch of the textbook: the kernel values of every row with all rows kept so far."""
+    """Run one epoch of the textbook algorithm: kernel values of every row with all stored rows."""
     kept, steps = np.empty_like(X), np.empty(len(X))
     count = 0
     for x, sign in zip(X, 2 * y - 1, strict=True):
@@ -95,7 +95,7 @@ def _poly():
 
 def _predict():
     X = published_data.mnist("train")[0]
-    rows, y = X[:5_000], np.arange(5_000) % 2  # labels without sense, so that every row is kept
+    rows, y = X[:5_000], np.arange(5_000) % 2  # random labels, so that every row is stored
     options = {"kernel": "poly", "degree": 3, "gamma": 0.01, "coef0": 1.0, "fit_intercept": False}
     model = KernelPerceptron(margin=1e9, order="cyclic", max_iter=1, **options).fit(rows, y)
     asked, steps = X[10_000:20_000], model.dual_coef_[0]
@@ -118,7 +118,7 @@ def _predict():
 def _voted():
     X, _ = published_data.mnist("train")
     rows, asked = X[:10_000], X[20_000:30_000]
-    y = np.random.default_rng(0).integers(0, 2, 10_000)  # labels without sense: with this margin, all rows move it
+    y = np.random.default_rng(0).integers(0, 2, 10_000)  # random labels: with this margin, every row is an update
     model = VotedPerceptron(margin=1e9, max_iter=1, order="cyclic").fit(rows, y)
     require(model.n_updates_ == 10_000, f"{model.n_updates_} updates")
     some = 200

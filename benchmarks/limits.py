@@ -1,4 +1,4 @@
-"""What the machine itself needs to go over the same numbers once, on one core."""
+"""The limits of the machine: the time to pass over the same numbers once, on one core."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _BLOCK_BYTES = 2**17  # stays in the second-level cache, so that only the readin
 
 
 def plain_read(X):
-    """Add up all numbers where they lie."""
+    """Sum all numbers in place."""
     return Contender(PLAIN_READ, lambda: X.sum, is_limit=True)
 
 
 def shuffled_read(X):
-    """Fetch each row once, in a random order, into a small block that is used again and again."""
+    """Copy each row once, in a random order, into a small block that is reused."""
     order = np.random.default_rng(0).permutation(len(X))
     block = np.empty((max(1, _BLOCK_BYTES // X[0].nbytes), X.shape[1]), X.dtype)
     pieces = np.split(order, range(len(block), len(order), len(block)))

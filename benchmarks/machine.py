@@ -1,4 +1,4 @@
-"""On what the numbers were measured."""
+"""The machine and versions of a measurement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGES = ("rosenblatt", "numpy", "scipy", "pyarrow", *RIVALS)
 
 
 def facts(packages=PACKAGES):
-    """CPU, Python, packages, commit and date."""
+    """Return CPU, Python, packages, commit and date."""
     return {
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "commit": _git("rev-parse", "HEAD"),

@@ -1,7 +1,7 @@
-"""How much memory a fit takes on top of X: the growth of the process's peak, in a fresh process a measurement.
+"""Memory of a fit beyond X: the growth of the peak of a process, in a new process per measurement.
 
-Run as ``python -m benchmarks.memory LEARNER LAYOUT SIDE``, this module makes the rows in place, so that nothing
-larger than them was ever there, fits once, and prints the bytes that the peak grew by, for each row or column.
+Run as ``python -m benchmarks.memory LEARNER LAYOUT SIDE``, this module creates the rows in place, so that nothing
+larger was ever allocated, fits once, and prints the growth of the peak in bytes per row or column.
 The peak is Linux's VmHWM: getrusage's would be no smaller than that of the process that started this one.
 """
 
@@ -30,8 +30,8 @@ LONG, SHORT = 2_000_000, 16  # the other side is too short to count; a copy of X
 
 
 def measure(learner, layout, side):
-    """Bytes a row or a column, measured in a new process."""
-    # Freed memory goes straight back to the system, so that reuse cannot hide what the fit takes.
+    """Measure bytes per row or column in a new process."""
+    # Freed memory returns to the system at once, so that reuse cannot hide what the fit takes.
     environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "65536"}
     command = [sys.executable, "-m", "benchmarks.memory", learner, layout, side]
     done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
@@ -51,7 +51,7 @@ def _rows(layout, side):
 
 
 def _full_csr(shape, random):
-    """Every entry is stored: as many numbers as in the dense layouts."""
+    """Return CSR rows with every entry stored: as many numbers as in the dense layouts."""
     starts = np.arange(shape[0] + 1, dtype=np.int32) * np.int32(shape[1])
     indices = np.empty(shape, np.int32)
     indices[:] = np.arange(shape[1], dtype=np.int32)
@@ -66,7 +66,7 @@ def _filled(X, random):
 
 
 def peak():
-    """Bytes that this process took at most so far."""
+    """Return the peak of this process so far, in bytes."""
     return 1024 * int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1])
 
 

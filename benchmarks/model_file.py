@@ -1,7 +1,7 @@
-"""A model to a file and back, beside the same bytes written and read as they are.
+"""A model to a file and back, beside a plain write and read of the same bytes.
 
-The model is a perceptron of 2^18 weights: 2 MB. Whoever writes waits for the disk, the file and then its folder, and
-puts the file in the place of the one before. Whoever reads finds the file in the page cache, and keeps what he reads.
+The model is a perceptron of 2^18 weights: 2 MB. Every writer syncs the file and its folder and replaces the previous
+file. Every reader finds the file in the page cache and keeps what it read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _model():
 
 
 def save_and_load_model():
-    """Save and load beside a plain write and read."""
+    """Compare save and load with a plain write and read."""
     model, folder = _model(), Path(_scratch.name)
     data = model.coef_.tobytes()
 
@@ -53,7 +53,7 @@ def save_and_load_model():
 
 
 def load_model():
-    """Load beside a plain read."""
+    """Compare load with a plain read."""
     model, folder = _model(), Path(_scratch.name)
     rb.save(model, folder / "ours")
     joblib.dump(model, folder / "joblib")

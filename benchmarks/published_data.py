@@ -1,4 +1,4 @@
-"""Sets that others have measured on too, from the folder `shared/data` beside the project; nothing is downloaded."""
+"""Published data sets, read from the folder `shared/data` beside the project; nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ FOLDER = Path(__file__).parents[2] / "shared" / "data"
 
 
 class NoData(Exception):
-    """The folder with the published sets, or one of its files, is not there."""
+    """The folder with the published sets, or one of its files, is missing."""
 
 
 @cache
 def mnist(part):
-    """Rows of 784 float64 in [0, 1] and their digits; `part` is "train" (60,000) or "t10k" (10,000)."""
+    """Return rows of 784 float64 in [0, 1] and their digits; `part` is "train" (60,000) or "t10k" (10,000)."""
     pixels = np.frombuffer(gzip.decompress(_read(f"mnist/{part}-images-idx3-ubyte.gz")), np.uint8, offset=16)
     digits = np.frombuffer(gzip.decompress(_read(f"mnist/{part}-labels-idx1-ubyte.gz")), np.uint8, offset=8)
     return pixels.reshape(-1, 784) / 255.0, digits.astype(np.int64)
 
 
 def ijcnn1():
-    """The 35,000 rows of ijcnn1.tr and the 91,701 of ijcnn1.t, 22 columns; labels -1 and 1."""
+    """Return the 35,000 rows of ijcnn1.tr and the 91,701 of ijcnn1.t, 22 columns; labels -1 and 1."""
     parts = [
         load_svmlight_file(io.BytesIO(bz2.decompress(_read(f"libsvm/{name}.bz2"))), n_features=22)
         for name in ("ijcnn1.tr", "ijcnn1.t")
@@ -36,7 +36,7 @@ def ijcnn1():
 
 
 def movie_reviews():
-    """The 10,662 sentences of rt-polarity and whether each is for its film."""
+    """Return the 10,662 sentences of rt-polarity and whether each is positive."""
     parts = {
         label: _read(f"rt-polarity/rt-polarity.{label}").decode("latin-1").splitlines() for label in ("neg", "pos")
     }
@@ -46,14 +46,14 @@ def movie_reviews():
 
 
 def messages():
-    """The 5,574 messages of the SMS spam collection, each ham or spam."""
+    """Return the 5,574 messages of the SMS spam collection, each ham or spam."""
     lines = _read("sms-spam/SMSSpamCollection").decode("utf-8").splitlines()
     labels, texts = zip(*(line.split("\t", 1) for line in lines), strict=True)
     return np.array(texts), np.array(labels)
 
 
 def adult(name):
-    """The rows of a9a (32,561) or a9a.t (16,281), 123 columns of 0 and 1; labels -1 and 1."""
+    """Return the rows of a9a (32,561) or a9a.t (16,281), 123 columns of 0 and 1; labels -1 and 1."""
     return load_svmlight_file(io.BytesIO(_read(f"libsvm/{name}")), n_features=123)
 
 

@@ -1,7 +1,7 @@
 """Files to rows: svmlight beside other parsers, CSV beside pyarrow, both beside a plain read of the bytes.
 
-A unit is a megabyte of the file, which lies in the page cache. Everyone works in one thread. Ours goes over the file
-as `open_batches` gives it, batch by batch, and every row comes with its line; the rivals make one table of it.
+A unit is one megabyte of the file, which is in the page cache. All use one thread. Ours iterates over the batches of
+`open_batches`, with the line of every row; the rivals build one table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _scratch = tempfile.TemporaryDirectory(prefix="rosenblatt-bench-")
 
 
 def svmlight(*, digits):
-    """Rows of hashed text; values with all their digits, or rounded to so many."""
+    """Compare readers of hashed text in svmlight, with values of all digits or rounded to `digits`."""
     from svmlight_loader import classification_from_lines  # noqa: PLC0415  no rival of the other workloads
 
     X, y = data.hashed_text()
@@ -48,7 +48,7 @@ def svmlight(*, digits):
 
 
 def csv(name, write):
-    """A CSV file; numbers and strings are both told apart and counted as missing or not in our time."""
+    """Compare readers of a CSV file; our time includes inferring kinds of columns and counting missing values."""
     path = Path(_scratch.name, f"{name}.csv")
     write(path)
     options = pyarrow.csv.ReadOptions(use_threads=False)
@@ -61,7 +61,7 @@ def csv(name, write):
 
 
 def write_texts(path):
-    """300,000 documents of 60 words, Zipf-distributed over a vocabulary of 50,000."""
+    """Return 300,000 documents of 60 words, Zipf-distributed over a vocabulary of 50,000."""
     random = np.random.default_rng(0)
     words = np.array(["".join(random.choice(list("etaoinshrdlu"), random.integers(1, 9))) for _ in range(50_000)])
     share = np.cumsum(1.0 / np.arange(1, len(words) + 1))
@@ -73,7 +73,7 @@ def write_texts(path):
 
 
 def write_numbers(path):
-    """Twenty columns of numbers with six digits."""
+    """Return twenty columns of numbers with six digits."""
     rows = np.random.default_rng(0).standard_normal((200_000, 20))
     with path.open("w", encoding="utf-8") as file:
         file.write(",".join(["label", *(f"c{place}" for place in range(20))]) + "\n")
@@ -113,7 +113,7 @@ def _megabytes(path):
 
 
 def _same_rows(timed):
-    """Every number is the same to the last bit."""
+    """Check that every number is the same to the last bit."""
     batches = timed[OURS].outcome
     X = sp.vstack([batch.data for batch in batches], format="csr")
     y = np.concatenate([batch.labels for batch in batches])

@@ -1,4 +1,4 @@
-"""The one table that a person reads, and the raw numbers for everyone else."""
+"""The table of results for the terminal, and the raw numbers as JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 150
 
 @dataclass
 class Row:
-    """A contender in a workload: `raw` are its seconds of each round, or its bytes; `reached` is None if no target."""
+    """One contender of a workload: `raw` holds seconds per round, or bytes; `reached` is None without a target."""
 
     workload: str
     title: str
@@ -29,7 +29,7 @@ class Row:
 
 
 def of_times(name, workload, timed):
-    """Rows for a workload whose contenders took their turns; the first is ours."""
+    """Return the rows of a workload after its turns; the first is ours."""
     ours = next(iter(timed.values()))
     rows = []
     for contender, one in timed.items():
@@ -51,7 +51,7 @@ def of_times(name, workload, timed):
 
 
 def of_bytes(name, title, amounts, target):
-    """Rows for what a fit takes in memory, by learner; the first is ours, and the target is for it alone."""
+    """Return the rows of memory by learner; the first is ours, and only it has a target."""
     rows = [Row(name, title, learner, f"{amount:.1f} bytes", raw=[amount]) for learner, amount in amounts.items()]
     rows[0].target, rows[0].reached = str(target), target.is_reached(rows[0].raw[0])
     return rows
@@ -83,7 +83,7 @@ def show(rows, facts):
 
 
 def write(rows, facts):
-    """Keep all raw numbers; returns the path."""
+    """Write all raw numbers to a file; return its path."""
     RESULTS.mkdir(exist_ok=True)
     stamp = facts["date"][:19].replace(":", "")
     path = RESULTS / f"{stamp}-{facts['commit'][:12]}.json"

@@ -1,6 +1,6 @@
-"""One function a contender for five passes over X: ours, and each rival driven as fast as it fairly can be.
+"""One function per contender for five passes over X: ours, and each rival called in its fastest fair way.
 
-All shuffle each epoch and never stop early, unless said otherwise. Rivals that would take minutes
+All shuffle each epoch and never stop early, unless noted otherwise. Rivals that would take minutes
 learn from the first rows only; their time is scaled to all rows, which flatters them: less data, more of it in cache.
 """
 
@@ -30,7 +30,7 @@ _scratch = tempfile.TemporaryDirectory(prefix="rosenblatt-bench-")
 
 
 def estimator(name, make, X, y, *, passes=PASSES, is_limit=False):
-    """Learn with whatever has scikit-learn's fit and predict."""
+    """Return a contender with scikit-learn's fit and predict."""
     return Contender(
         name,
         lambda: lambda: make().fit(X, y),
@@ -51,11 +51,11 @@ def scikit_learn(X, y):
 
 
 def mlpack_perceptron(X, y):
-    """Learn with mlpack: rows in the order given; its copy of X into its own matrix is part of every call."""
+    """Learn with mlpack: rows in the given order; its copy of X into its own matrix is part of every call."""
 
     def score(outcome):
-        guesses = mlpack.perceptron(input_model=outcome["output_model"], test=X)["predictions"]
-        return np.mean(guesses == y)
+        predictions = mlpack.perceptron(input_model=outcome["output_model"], test=X)["predictions"]
+        return np.mean(predictions == y)
 
     return Contender(
         "mlpack",
@@ -66,10 +66,10 @@ def mlpack_perceptron(X, y):
 
 
 def vowpal_wabbit(X, y):
-    """Learn with Vowpal Wabbit, from its own cache file, rows in the order given.
+    """Learn with Vowpal Wabbit, from its own cache file, rows in the given order.
 
-    Text and cache are written before the timing; making the workspace and reading the cache are in it, because
-    Vowpal Wabbit does its passes there, in C++. Handing it parsed examples one by one from Python takes longer.
+    Text and cache are written before the timing; creating the workspace and reading the cache are timed, because
+    Vowpal Wabbit does its passes there, in C++. Passing parsed examples one by one from Python takes longer.
     """
     X, y, share = _first_rows(X, y, 2_000_000)
     lines = [vw_line(x, label) for x, label in zip(river_rows(X), y, strict=True)]
@@ -90,7 +90,7 @@ def vowpal_wabbit(X, y):
 
 
 def river(X, y):
-    """Learn with river, one pass, rows in the order given; turning them into dicts is not timed."""
+    """Learn with river, one pass, rows in the given order; converting them to dicts is not timed."""
     X, y, share = _first_rows(X, y, 200_000)
     rows, labels = river_rows(X), [bool(label) for label in y]
 
@@ -118,7 +118,7 @@ def mlxtend(X, y):
 
 
 def river_rows(X):
-    """Rows as dicts from a column's name to its number; of sparse rows only what is stored."""
+    """Return rows as dicts from column name to number; of sparse rows only the stored numbers."""
     if sp.issparse(X):
         bounds = zip(X.indptr[:-1], X.indptr[1:], strict=True)
         return [dict(zip(map(str, X.indices[i:j]), X.data[i:j].tolist(), strict=True)) for i, j in bounds]
@@ -127,12 +127,12 @@ def river_rows(X):
 
 
 def vw_line(x, label):
-    """One row in Vowpal Wabbit's text format."""
+    """Return one row in Vowpal Wabbit's text format."""
     return f"{1 if label else -1} | " + " ".join(f"{name}:{value:.9g}" for name, value in x.items())
 
 
 def _first_rows(X, y, entries):
-    """So many of the first rows that they hold about that many numbers; and which share of all rows they are."""
+    """Return the first rows with about `entries` numbers, and their share of all rows."""
     each = X.nnz / X.shape[0] if sp.issparse(X) else X.shape[1]
     count = min(X.shape[0], int(entries / each))
     return X[:count], y[:count], count / X.shape[0]

@@ -1,7 +1,7 @@
-"""Calls so small that only their overhead counts: one row predicted, one row learned, a fit of four rows.
+"""Calls dominated by overhead: one row predicted, one row learned, a fit of four rows.
 
-River and Vowpal Wabbit get each row as they want it, a dict or a parsed example; making it of an array is not timed.
-Vowpal Wabbit's examples belong to one workspace, so it goes on learning from round to round; the others start anew.
+River and Vowpal Wabbit get each row in their own form, a dict or a parsed example; converting an array is not timed.
+Vowpal Wabbit's examples belong to one workspace, so it keeps learning from round to round; the others start afresh.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RIVER, VOWPAL_WABBIT = "river (from dicts)", "Vowpal Wabbit (from parsed example
 
 
 def predict_one_row():
-    """Guess the label of one row; scikit-learn is given our weights, so that its labels must be ours."""
+    """Predict the label of one row; scikit-learn gets our weights, so that its labels must be ours."""
     X, y = data.dense(CALLS, 100, np.float64)
     rows = [X[i : i + 1] for i in range(CALLS)]
     model, scikit = Perceptron(random_state=0).fit(X, y), ScikitPerceptron(random_state=0).fit(X, y)
@@ -58,7 +58,7 @@ def predict_one_row():
 
 
 def learn_one_row():
-    """Learn one row; the first, which makes the weights, is not timed."""
+    """Learn one row; the first, which creates the weights, is not timed."""
     X, y = data.dense(CALLS + 1, 100, np.float64)
     rows = [(X[i : i + 1], y[i : i + 1]) for i in range(1, CALLS + 1)]
     dicts = river_rows(X)
@@ -94,7 +94,7 @@ def learn_one_row():
 
 
 def fit_four_rows():
-    """Learn a set of 4 x 3 from nothing, making the estimator included."""
+    """Fit a set of 4 x 3, including the creation of the estimator."""
     X, y = data.truth_table()
 
     def score(model):

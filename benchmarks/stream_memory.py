@@ -1,7 +1,7 @@
-"""How much memory a large CSV takes on its way to hashed rows: ``python -m benchmarks.stream_memory [GIGABYTES]``.
+"""Memory from a large CSV to hashed rows: ``python -m benchmarks.stream_memory [GIGABYTES]``.
 
-Writes a file of so many GB of short texts (2 by default), reads it batch by batch in a fresh process, turns each batch
-into hashed rows, and prints the peak of that process, everything counted: Python, NumPy, pyarrow and all.
+Writes a file of GIGABYTES of short texts (2 by default), reads it batch by batch in a new process, converts each batch
+to hashed rows, and prints the peak of that process, including Python, NumPy and pyarrow.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST = 400_000_000
 
 
 def write(path, size):
-    """Write the same 300,000 texts again and again, until the file is large enough."""
+    """Write the same 300,000 texts repeatedly until the file is large enough."""
     lines = "".join(f"{i % 2},{text}\n" for i, text in enumerate(documents())).encode()
     with path.open("wb") as file:
         file.write(b"label,text\n")
@@ -38,7 +38,7 @@ def read(path):
 
 
 def main(gigabytes):
-    """Write, read, and say how it went."""
+    """Write, read, and print the result."""
     with tempfile.TemporaryDirectory(prefix="rosenblatt-bench-") as folder:
         path = Path(folder, "texts.csv")
         write(path, gigabytes * 1e9)

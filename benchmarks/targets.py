@@ -1,4 +1,4 @@
-"""What we set out to reach, as something that is reached or lost."""
+"""Targets: each is either reached or lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TimesFaster:
-    """We are at least so many times as fast as the rival."""
+    """Be at least `factor` times as fast as the rival."""
 
     factor: float
 
@@ -15,13 +15,12 @@ class TimesFaster:
         return f">= {self.factor:g}x faster"
 
     def is_reached(self, ours, theirs):
-        """Compare two times."""
         return theirs >= self.factor * ours
 
 
 @dataclass(frozen=True)
 class Within:
-    """We take at most so many times as long as the machine's limit."""
+    """Take at most `factor` times as long as the machine's limit."""
 
     factor: float
 
@@ -29,13 +28,12 @@ class Within:
         return f"within {self.factor:g}x"
 
     def is_reached(self, ours, theirs):
-        """Compare two times."""
         return ours <= self.factor * theirs
 
 
 @dataclass(frozen=True)
 class AtMost:
-    """We take at most so many microseconds, or bytes."""
+    """Take at most this many microseconds or bytes."""
 
     amount: float
     unit: str
@@ -44,13 +42,13 @@ class AtMost:
         return f"<= {self.amount:g} {self.unit}"
 
     def is_reached(self, ours, theirs=None):
-        """Look at our amount alone, given in seconds or bytes."""
+        """Compare our seconds or bytes with the amount."""
         return ours <= self.amount * (1e-6 if self.unit == "us" else 1.0)
 
 
 @dataclass(frozen=True)
 class AtLeastRate:
-    """We go through so many megabytes a second."""
+    """Process at least `rate` megabytes per second."""
 
     rate: float
     megabytes: float
@@ -59,5 +57,4 @@ class AtLeastRate:
         return f">= {self.rate:g} MB/s"
 
     def is_reached(self, ours, theirs=None):
-        """Look at our time alone."""
         return self.megabytes >= self.rate * ours

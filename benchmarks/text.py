@@ -1,7 +1,7 @@
 """Texts to sparse rows, beside scikit-learn: ``python -m benchmarks.text [NAME ...]``.
 
 300,000 documents of 60 words, drawn by Zipf's law from a vocabulary of 50,000. Both sides count all words, unsigned
-and unscaled. scikit-learn is so slow here that it gets the first 30,000 documents, and its time is multiplied.
+and unscaled. scikit-learn is slow here, so it gets the first 30,000 documents, and its time is multiplied.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ READ = "one read of the bytes"
 
 
 class WrongAnswer(Exception):
-    """A contender gave a wrong answer, so its time means nothing."""
+    """A contender returned a wrong result, so its time is void."""
 
 
 @cache
 def documents():
-    """Texts as a list of strings; words of 2 to 9 letters, as common as their rank says."""
+    """Return texts of words of 2 to 9 letters, with frequencies by Zipf's law."""
     random = np.random.default_rng(0)
     letters = random.integers(ord("a"), ord("z") + 1, size=(50_000, 9), dtype=np.uint8)
     words = [bytes(row[: 2 + i % 8]).decode() for i, row in enumerate(letters)]
@@ -49,12 +49,12 @@ def documents():
 
 @cache
 def arrow():
-    """The same texts as Arrow keeps them."""
+    """Return the same texts as an Arrow array."""
     return pa.array(documents(), pa.large_string())
 
 
 def megabytes():
-    """All texts together."""
+    """Return a contender for all texts at once."""
     return arrow().buffers()[2].size / 1e6
 
 
@@ -72,7 +72,7 @@ def _hashing(ngrams):
 
 
 def hashed(ngrams):
-    """Rows of hashed n-grams, nothing learned."""
+    """Compare rows of hashed n-grams, without a fit."""
     transform = TextFeatures(ngrams=ngrams, bits=BITS).transform
     data = np.frombuffer(arrow().buffers()[2], dtype=np.uint8)
     contenders = [
@@ -87,7 +87,7 @@ def hashed(ngrams):
 
 @cache
 def csv_file():
-    """The same texts in a file, with a label each."""
+    """Write the same texts to a file, with labels."""
     folder = Path(tempfile.mkdtemp(prefix="rosenblatt-bench-"))
     atexit.register(shutil.rmtree, folder)
     path = folder / "texts.csv"
@@ -97,7 +97,7 @@ def csv_file():
 
 
 def from_file():
-    """From a file on disk to hashed rows, batch by batch, in one thread."""
+    """Compare the way from a file to hashed rows, batch by batch, in one thread."""
     features = TextFeatures(bits=BITS)
 
     def rows():
@@ -111,7 +111,7 @@ def from_file():
 
 
 def vocabulary():
-    """Learn the words and give the rows."""
+    """Compare fit_transform with a vocabulary."""
     contenders = [
         _calls(OURS, lambda: TextFeatures().fit_transform(arrow())),
         _calls(FROM_LIST, lambda: TextFeatures().fit_transform(documents())),
@@ -121,7 +121,7 @@ def vocabulary():
 
 
 def two_threads():
-    """Two threads beside one."""
+    """Compare two threads with one."""
     one, two = (TextFeatures(bits=BITS, n_jobs=n_jobs).transform for n_jobs in (1, 2))
     contenders = [_calls("two threads", partial(two, arrow())), _calls("one thread", partial(one, arrow()))]
     targets = {"one thread": TimesFaster(1.6)}
@@ -129,7 +129,7 @@ def two_threads():
 
 
 def one_text():
-    """A single text of 60 words, as it comes to a server."""
+    """Compare single texts of 60 words, as a server receives them."""
     texts = [[text] for text in documents()[:CALLS]]
     known = TextFeatures().fit(documents()[:N_FOR_RIVALS]).transform
     ours, theirs = TextFeatures(bits=BITS).transform, _hashing((1, 1))
@@ -142,7 +142,7 @@ def one_text():
 
 
 def _same_sums(timed):
-    """All n-grams of every text are counted by every contender, as far as it went."""
+    """Check that every contender counted all n-grams of every text it processed."""
     rows = {name: one.outcome for name, one in timed.items() if not one.contender.is_limit}
     sums = {name: np.asarray(outcome.sum(axis=1)).ravel() for name, outcome in rows.items()}
     ours = next(iter(sums.values()))
@@ -162,7 +162,7 @@ WORKLOADS = {
 
 
 def main():
-    """Measure, check, show, and keep the raw numbers."""
+    """Measure, check, print, and store the raw numbers."""
     parser = argparse.ArgumentParser(prog="benchmarks.text", description="Measure features of texts beside rivals.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(WORKLOADS)}; default all")
     names = parser.parse_args().names or WORKLOADS

@@ -1,4 +1,4 @@
-"""Times that can be compared: all contenders take turns, so what disturbs the machine disturbs them alike."""
+"""Comparable times: all contenders take turns, so that disturbances of the machine affect all alike."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ROUNDS = 7
 
 @dataclass(frozen=True)
 class Contender:
-    """Something to time. `prepare` is not timed and gives the call that is; `units` says how much that call does.
+    """A call to time. `prepare` is not timed and returns the call; `units` is the amount of work of one call.
 
-    Of a learner, `score` gives the share of its own rows that the outcome of the call gets right.
+    For learners, `score` returns the share of the training rows that the result of the call predicts right.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Contender:
 
 @dataclass
 class Timed:
-    """A contender with its seconds a unit, one a round, and what its last call returned."""
+    """A contender with its seconds per unit in each round, and the result of its last call."""
 
     contender: Contender
     seconds: list[float] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Timed:
 
 
 def take_turns(contenders: list[Contender]) -> dict[str, Timed]:
-    """Time every contender once a round; a first round warms up and is not counted."""
+    """Time every contender once per round; a first round warms up and is not counted."""
     timed = {contender.name: Timed(contender) for contender in contenders}
     for one in timed.values():
         one.contender.prepare()()

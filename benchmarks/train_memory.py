@@ -1,7 +1,7 @@
-"""How much memory it takes to train on a large CSV: ``python -m benchmarks.train_memory [GIGABYTES]``.
+"""Memory of training on a large CSV: ``python -m benchmarks.train_memory [GIGABYTES]``.
 
-Writes a file of so many GB of short texts (2 by default), trains on it as a user would, words and pairs, with rows that
-may take 250 MB in memory, and prints the peak of that process, everything counted.
+Writes a file of GIGABYTES of short texts (2 by default), trains on it by the command, words and pairs, with 250 MB of
+memory for rows, and prints the peak of that process.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MOST = 600_000_000
 
 
 def main(gigabytes):
-    """Write, train, and say how it went."""
+    """Write, train, and print the result."""
     with tempfile.TemporaryDirectory(prefix="rosenblatt-bench-") as folder:
         path = Path(folder, "texts.csv")
-        writer = Process(target=write, args=(path, gigabytes * 1e9))  # whose memory would count as that of its children
+        writer = Process(target=write, args=(path, gigabytes * 1e9))  # its memory would count for its children
         writer.start()
         writer.join()
         program = str(Path(sys.executable).with_name("rosenblatt"))

@@ -1,4 +1,4 @@
-"""What a workload is."""
+"""The type of a workload."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.timing import Contender, Timed
 
 @dataclass(frozen=True)
 class Workload:
-    """Contenders for one task, the check of their answers, and our target beside some of them."""
+    """Contenders for one task, the check of their results, and targets by contender."""
 
     title: str
     contenders: list[Contender]

@@ -1,4 +1,4 @@
-"""The workloads by name. Each is a function, so that its data is made only when its turn comes."""
+"""The workloads by name. Each is a function, so that its data is created only when it runs."""
 
 from __future__ import annotations
 
