@@ -37,13 +37,17 @@ class Bracket(NamedTuple):
     high: float
 
 
+@dataclass(frozen=True, slots=True)
 class _Certificate:
     verdict: ClassVar[str]
+    positive: Label
+    negative: Label | None
+    fit_intercept: bool
 
     def to_json(self) -> str:
         """Return all fields as JSON; exact numbers are strings such as ``"-3/4"``."""
         values: dict[str, Any] = {"format": FORMAT, "verdict": self.verdict}
-        for name in self.__dataclass_fields__:  # type: ignore[attr-defined]
+        for name in self.__dataclass_fields__:
             values[name] = _WRITE.get(name, _same)(getattr(self, name))
         return json.dumps(values, indent=1, allow_nan=False)
 
@@ -73,9 +77,6 @@ class Separable(_Certificate):
     """
 
     verdict: ClassVar[str] = "separable"
-    positive: Label
-    negative: Label | None
-    fit_intercept: bool
     weights: tuple[Fraction, ...]
     bias: Fraction
     margin: Bracket
@@ -127,9 +128,6 @@ class Inseparable(_Certificate):
     """
 
     verdict: ClassVar[str] = "inseparable"
-    positive: Label
-    negative: Label | None
-    fit_intercept: bool
     rows: tuple[int, ...]
     multipliers: tuple[int, ...]
     point: tuple[float, ...]
@@ -156,9 +154,6 @@ class Undecided(_Certificate):
     """
 
     verdict: ClassVar[str] = "undecided"
-    positive: Label
-    negative: Label | None
-    fit_intercept: bool
     reason: str
     margin: Bracket
 
