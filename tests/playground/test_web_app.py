@@ -12,7 +12,7 @@ pytest.importorskip("fastapi", reason="the page is an extra: pip install 'rosenb
 from fastapi.testclient import TestClient
 
 from rosenblatt.learn.catalogue import CATALOGUE
-from rosenblatt.playground import limits
+from rosenblatt.playground import limits, web_app
 from rosenblatt.playground.web_app import make_app
 
 ROWS, LABELS = [[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"]
@@ -100,6 +100,19 @@ def test_a_kernel_learner_is_stopped_early_and_that_is_said():
 
     assert content["note"].startswith("This page lets it go over 100 rows at most 200 times")
     assert content["parts"][0]["n_steps"] == 20_000
+
+
+def test_several_requests_about_one_run_train_once(monkeypatch):
+    trained = []
+    monkeypatch.setattr(web_app, "trace", lambda *args, **options: trained.append(1) or rb.trace(*args, **options))
+    run = {**RUN, "learner": "kernel-perceptron", "labels": ["once", "twice", "twice", "once"]}
+    traced = ask("/api/trace", run).json()
+    fields = [ask("/api/boundary", {**run, "window": [-1, 2, -1, top]}).json() for top in (2, 3)]
+    ask("/api/trace", {**run, "options": {"kernel": "poly"}})
+
+    assert len(trained) == 2
+    assert traced["kind"] == "kernel"
+    assert fields[0]["steps"] == fields[1]["steps"]
 
 
 def test_presets_are_made_here():

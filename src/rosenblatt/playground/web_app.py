@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -82,13 +83,21 @@ class _Done(NamedTuple):
 
 
 def _run(asked: Run) -> _Done:
-    return _traced(asked.model_dump_json(exclude={"window"}))
+    return _traced(_RunKey(asked.model_dump_json(exclude={"window"}), asked))
+
+
+@dataclass(frozen=True, slots=True)
+class _RunKey:
+    """A validated request that equals another if their JSON does, but for the window."""
+
+    as_json: str
+    asked: Run = field(compare=False)
 
 
 @lru_cache(maxsize=4)
-def _traced(asked_as_json: str) -> _Done:
-    """Learn. The page asks several things about one run: what was learned last is at hand."""
-    asked = Run.model_validate_json(asked_as_json)
+def _traced(key: _RunKey) -> _Done:
+    """Train and trace. The page sends several requests about one run, so the last few runs are kept."""
+    asked = key.asked
     X = asked.matrix()
     learner: Any = make_learner(asked.learner, asked.options)
     note = stop_early(learner, len(X))
