@@ -31,7 +31,7 @@ def test_the_table_has_a_line_a_step_and_ends_with_why(written):
     assert " ".join(lines[1]) == "start 0 0 0 0"
     assert " ".join(lines[2]) == "epoch 1"
     assert " ".join(lines[4]) == "2 line 3 -1 1·1 + 1·0 + 0·1 + 0·0 = 1 +1 wrong -1 -1·x 0 1 -1 0"
-    assert lines[-3] == ["An", "epoch", "without", "updates:", "training", "has", "converged."]
+    assert " ".join(lines[-3]) == "Training stopped (converged): an epoch passed without an update."
     assert lines[-2] == ["3", "epochs,", "9", "steps,", "4", "mistakes,", "4", "updates."]
     assert lines[-1][-2:] == ["10", "updates."]
 
@@ -92,7 +92,7 @@ def test_runs_of_words_separate_what_words_do_not(written):
     pairs = run(path, "--label", "y", "--text", "review", "--ngrams", "2")
 
     assert "it is proven that no plane separates these rows" in " ".join(single.stdout.split())
-    assert "training has converged" in pairs.stdout
+    assert "Training stopped (converged)" in pairs.stdout
 
 
 def test_a_missing_text_is_empty(written):
@@ -136,7 +136,7 @@ def test_a_long_run_is_cut_with_a_note(written):
     result = run(written(OR), "--label", "y", "--max-steps", "2")
 
     assert "more steps left out; --max-steps shows more of them." in result.stdout
-    assert "training has converged" in result.stdout
+    assert "Training stopped (converged)" in result.stdout
 
 
 def test_other_forms(written, tmp_path):

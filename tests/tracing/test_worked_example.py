@@ -60,7 +60,7 @@ def test_exclusive_or_is_worked_out_with_a_kernel():
     assert "- `a = sum of c·k(row, x) = -1·2 = -2`" in text
     assert "- update `c(row 1) = 0 + 1 = 1`" in text
     assert "- `a = sum of c·k(row, x) = -1·2 + 1·2 = 0`" in text
-    assert "training has converged" in text
+    assert "Training stopped (converged)" in text
     assert "The coefficients after the last step predict." in text
 
 
@@ -77,7 +77,7 @@ def test_reviews_that_no_plane_separates_end_with_the_proof_and_pairs_of_words_s
     pairs = lecture([[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [1, 0, 1, 1, 0], [0, 1, 1, 0, 1]], (1, -1, -1, 1))
 
     assert "it is proven that no plane separates these rows" in single.to_markdown()
-    assert "training has converged" in pairs.to_markdown()
+    assert "Training stopped (converged)" in pairs.to_markdown()
 
 
 def test_a_right_guess_within_the_margin_says_why_it_moves():

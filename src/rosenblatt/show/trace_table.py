@@ -11,7 +11,8 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from rosenblatt.tracing.formatting import WHY_IT_ENDED, are_signs, bound_in_words, count, name_of, short, without_middle
+from rosenblatt.learn.stop_reasons import stop_sentence
+from rosenblatt.tracing.formatting import are_signs, bound_in_words, count, name_of, short, without_middle
 from rosenblatt.tracing.step import Change, Held, Part, Step
 from rosenblatt.tracing.trace import Trace
 from rosenblatt.tracing.worked.arithmetic import sum_in_words
@@ -43,7 +44,7 @@ def _notes(part: Part) -> Iterator[str]:
         yield f"{count(part.left_out, 'more step')} left out; --max-steps shows more of them."
     mistakes = sum(epoch.mistakes for epoch in part.history)
     updates = sum(epoch.updates for epoch in part.history)
-    yield WHY_IT_ENDED[part.stop_reason]
+    yield stop_sentence(part.stop_reason)
     yield (
         f"{count(len(part.history), 'epoch')}, {count(part.n_steps, 'step')}, {count(mistakes, 'mistake')}, "
         f"{count(updates, 'update')}."

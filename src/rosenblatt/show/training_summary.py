@@ -7,20 +7,11 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from rosenblatt.evaluate.features import ClassFeatures
+from rosenblatt.learn.stop_reasons import STOP_REASONS
 from rosenblatt.show.evaluation_table import draw_evaluation
 from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import TrainingReport
 
-REASONS = {
-    "converged": "an epoch passed without an update",
-    "tolerated_mistakes": "few enough mistakes were left",
-    "max_iter": "the most epochs allowed have passed",
-    "max_updates": "the most updates allowed were made",
-    "weights_settled": "the weights hardly moved any more",
-    "no_improvement": "mistakes fell no more",
-    "inseparable": "no plane separates these rows, which is proven",
-    "validation": "the held-out error fell no more",
-}
 MOST_SHOWN = 20
 
 
@@ -90,7 +81,7 @@ def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:
     for one in report.epochs:
         table.add_row(str(one.epoch), f"{one.mistakes:,}", f"{one.updates:,}", percent(one.held_out_error))
     yield table
-    yield f"stopped: {report.stop_reason} ({REASONS[report.stop_reason]})"
+    yield f"stopped: {report.stop_reason} ({STOP_REASONS[report.stop_reason]})"
 
 
 def _and_more(count: int, what: str) -> Iterator[RenderableType]:

@@ -12,17 +12,6 @@ if TYPE_CHECKING:
 REST = "the rest"
 MOST_TERMS = 12
 
-WHY_IT_ENDED = {
-    "converged": "An epoch without updates: training has converged.",
-    "tolerated_mistakes": "An epoch with no more mistakes than tolerated_mistakes allows ended training.",
-    "max_iter": "Training ended at max_iter epochs.",
-    "max_updates": "Training ended at max_updates updates.",
-    "weights_settled": "Training ended with an epoch that moved the weights by no more than weight_tol.",
-    "no_improvement": "Training ended because the mistakes stopped falling.",
-    "inseparable": "Training ended: the mistakes stopped falling, and it is proven that no plane separates these rows.",
-    "validation": "Training ended because the error on the held-out rows stopped falling.",
-}
-
 
 def short(value: float) -> str:
     """Six digits are enough to follow a sum."""

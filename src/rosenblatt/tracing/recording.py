@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.geometry.mistake_bound import MistakeBound
+from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Matrix
-from rosenblatt.tracing.formatting import WHY_IT_ENDED, in_one_line, name_of
+from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.step import Held
 from rosenblatt.tracing.verdict import verdicts
 
@@ -121,7 +122,7 @@ def _part(part: Part, entries: Places, rows: Places, *, is_of_kernel: bool) -> d
     return {
         "classes": [name_of(label) for label in part.classes],
         "start": {"weights": part.start.weights[entries].tolist(), "bias": part.start.bias.tolist()},
-        "why": WHY_IT_ENDED[part.stop_reason],
+        "why": stop_sentence(part.stop_reason),
         "stop_reason": part.stop_reason,
         "n_steps": part.n_steps,
         "bound": None if bound is None else _bound(bound),

@@ -11,10 +11,10 @@ import scipy.sparse as sp
 
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
+from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Floats, Indices
 from rosenblatt.tracing.formatting import (
     MOST_TERMS,
-    WHY_IT_ENDED,
     are_signs,
     bound_in_words,
     count,
@@ -167,7 +167,7 @@ def _ending(part: Part) -> str:
     mistakes = sum(epoch.mistakes for epoch in part.history)
     updates = sum(epoch.updates for epoch in part.history)
     return (
-        f"{WHY_IT_ENDED[part.stop_reason]} In all there were {count(len(part.history), 'epoch')}, "
+        f"{stop_sentence(part.stop_reason)} In all there were {count(len(part.history), 'epoch')}, "
         f"{count(part.n_steps, 'step')}, {count(mistakes, 'mistake')} and {count(updates, 'update')}."
     )
 
