@@ -111,7 +111,7 @@ def test_a_file_that_vanishes_on_the_way(written):
 
 def test_a_disk_that_fails_on_the_way(written, monkeypatch):
     batches = rb.open_batches(written(LONG), label="y")
-    monkeypatch.setattr("rosenblatt.read._source.open_file", lambda _: FailingFile(b"a,y\n1,no\n"))
+    monkeypatch.setattr("rosenblatt.read.source.open_file", lambda _: FailingFile(b"a,y\n1,no\n"))
 
     with pytest.raises(BadData, match=r"data.csv: reading stopped after 9 bytes: Input/output error$"):
         list(batches)
@@ -166,7 +166,7 @@ def test_a_bad_option_is_refused(written, options, words):
 
 def test_batches_end_early_when_their_rows_are_long(written, monkeypatch):
     monkeypatch.setattr(_records, "BLOCK_BYTES", 64)  # even the first row is longer
-    monkeypatch.setattr("rosenblatt.read._rebatch.MOST_BYTES", 100)
+    monkeypatch.setattr("rosenblatt.read.rebatch.MOST_BYTES", 100)
     batches = list(rb.open_batches(written("t\n" + "word " * 30 + "\n" + "word " * 30 + "\n")))
 
     assert [len(batch) for batch in batches] == [1, 1]

@@ -37,7 +37,7 @@ def refuse_target(target: Path, force: bool) -> None:
 
 
 def _named_after(file: str) -> Path:
-    from rosenblatt.read._source import COMPRESSED  # noqa: PLC0415
+    from rosenblatt.read.source import COMPRESSED  # noqa: PLC0415
 
     path = Path(file)
     if file == "-" or (glob.has_magic(file) and not path.exists()):

@@ -15,7 +15,7 @@ from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.learn.model_file import load
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
-from rosenblatt.read._bad_lines import OddLine
+from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
 from rosenblatt.rows import Floats, RawBatch
 from rosenblatt.train.reread import Ahead, no_label

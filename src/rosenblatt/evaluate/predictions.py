@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rosenblatt.evaluate.loaded_model import LoadedModel, rows_ahead
-from rosenblatt.read._bad_lines import OddLine
+from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import RawBatch
 

@@ -13,7 +13,7 @@ from rosenblatt.atomic_file import unfinished_file
 from rosenblatt.errors import MissingPackage
 from rosenblatt.evaluate.features import feature_names
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
-from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.rows import Floats
 
 _OPSET, _IR_VERSION = 17, 8  # from 2022, so that older runtimes can load the graph

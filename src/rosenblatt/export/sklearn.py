@@ -17,10 +17,10 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from rosenblatt.atomic_file import unfinished_file
 from rosenblatt.errors import BadData, MissingPackage
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
-from rosenblatt.featurise._category_column import CategoryColumn
-from rosenblatt.featurise._number_column import NumberColumn
-from rosenblatt.featurise._text_column import TextColumn
+from rosenblatt.featurise.category_column import CategoryColumn
+from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Floats, Indices
 

@@ -11,10 +11,10 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt._filed import Filed, Filing
 from rosenblatt._filed_options import decode_options, encode_options
-from rosenblatt.featurise._category_column import CategoryColumn
-from rosenblatt.featurise._kinds import KINDS
-from rosenblatt.featurise._number_column import NumberColumn
-from rosenblatt.featurise._text_column import TextColumn
+from rosenblatt.featurise._infer_kind import KINDS
+from rosenblatt.featurise.category_column import CategoryColumn
+from rosenblatt.featurise.number_column import NumberColumn
+from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from rosenblatt._csr import as_scipy
 from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
 from rosenblatt.errors import BadData
-from rosenblatt.featurise._category_column import CategoryColumn
-from rosenblatt.featurise._kinds import KINDS, guess_kind
-from rosenblatt.featurise._number_column import NumberColumn
+from rosenblatt.featurise._infer_kind import KINDS, guess_kind
 from rosenblatt.featurise._table_in_file import Learned, file_table, table_from
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
-from rosenblatt.featurise._text_column import TextColumn
+from rosenblatt.featurise.category_column import CategoryColumn
+from rosenblatt.featurise.number_column import NumberColumn
+from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Indices
 

@@ -9,8 +9,8 @@ from sys import maxsize
 import numpy as np
 import pyarrow as pa
 
-from rosenblatt.read._bad_lines import BadLines, Faults
 from rosenblatt.read._records import Records
+from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.rows import Indices
 
 EVERY_LINE = BadLines(maxsize)

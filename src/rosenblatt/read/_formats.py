@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._source import STANDARD_INPUT, Source, StandardInput, open_file
+from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, open_file
 
 ENDINGS = {
     ".csv": "csv",

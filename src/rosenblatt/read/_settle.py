@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rosenblatt.read._kinds import TYPES, Kind, is_number
+from rosenblatt.read._column_kinds import TYPES, Kind, is_number
 
 
 def can_be_settled(found: pa.DataType) -> bool:

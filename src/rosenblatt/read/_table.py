@@ -12,14 +12,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
-from rosenblatt.read import _kinds
-from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read import _column_kinds
+from rosenblatt.read._column_kinds import Kind
 from rosenblatt.read._convert import Piece
-from rosenblatt.read._kinds import Kind
-from rosenblatt.read._labels import whole_if_possible
+from rosenblatt.read._label_values import whole_if_possible
+from rosenblatt.read._messages import shortened
 from rosenblatt.read._settle import can_be_settled, settle
-from rosenblatt.read._source import Source
-from rosenblatt.read._words import shortened
+from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.source import Source
 from rosenblatt.rows import Labels, RawBatch
 
 
@@ -36,7 +36,7 @@ class Columns:
     @property
     def types(self) -> dict[str, pa.DataType]:
         """The type of each column in memory."""
-        return {name: _kinds.TYPES[kind] for name, kind in self.kinds.items()}
+        return {name: _column_kinds.TYPES[kind] for name, kind in self.kinds.items()}
 
     @property
     def may_have_more(self) -> bool:
@@ -47,7 +47,7 @@ class Columns:
         """The type that was found, or that of the kind if no value was."""
         if not pa.types.is_null(found):
             return found
-        return _kinds.TYPES["number" if self.kinds[name] == "number" else "text"]
+        return _column_kinds.TYPES["number" if self.kinds[name] == "number" else "text"]
 
     def not_a_number(self, name: str, value: str) -> str:
         """Say that a column of numbers holds something else."""
@@ -96,11 +96,11 @@ class TableReader:
         all_are_chosen = only_named and (label is None or label in chosen)
         sample = table_format.sample(first, types_matter=not all_are_chosen)
         where = table_format.where_names_stand(first)
-        _kinds.refuse_unknown([*([] if label is None else [label]), *chosen, *ignored], sample, where)
+        _column_kinds.refuse_unknown([*([] if label is None else [label]), *chosen, *ignored], sample, where)
         if label in ignored:
             raise BadData(f"{where}: column {label!r} is the label; it cannot be ignored")
         kinds = {
-            name: chosen.get(name) or _kinds.decide(_plain(column, name, where))
+            name: chosen.get(name) or _column_kinds.decide(_plain(column, name, where))
             for name, column in sample.items()
             if name not in ignored and (not only_named or name in chosen or name == label)
         }
@@ -153,7 +153,7 @@ class TableReader:
         return RawBatch(data, self._labels(columns), path, lines, files)
 
     def _no_rows(self, path: str) -> RawBatch:
-        empty = [pa.nulls(0, _kinds.TYPES[kind]) for kind in self.kinds.values()]
+        empty = [pa.nulls(0, _column_kinds.TYPES[kind]) for kind in self.kinds.values()]
         data = pa.record_batch(empty, names=list(self.kinds))
         return RawBatch(data, None if self._label is None else np.empty(0), path, np.empty(0, np.int64))
 

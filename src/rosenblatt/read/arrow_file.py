@@ -12,11 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._column_kinds import ROWS_LOOKED_AT
 from rosenblatt.read._convert import Piece
-from rosenblatt.read._kinds import ROWS_LOOKED_AT
-from rosenblatt.read._source import Source, open_file
 from rosenblatt.read._table import Columns
+from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.source import Source, open_file
 
 _ROWS_AT_ONCE = 2**14
 # Rows of nothing, or of one value that is repeated, take no room: a few bytes can claim to hold rows for years.

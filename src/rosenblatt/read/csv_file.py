@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines, Faults
+from rosenblatt.read._column_kinds import ROWS_LOOKED_AT, TYPES, is_number, listed
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
-from rosenblatt.read._kinds import ROWS_LOOKED_AT, TYPES, is_number, listed
+from rosenblatt.read._messages import not_utf8, shortened
 from rosenblatt.read._records import Bytes, Records, csv_records, whole_records
 from rosenblatt.read._settle import as_one
-from rosenblatt.read._source import ByteStream, Source
 from rosenblatt.read._table import Columns
-from rosenblatt.read._words import not_utf8, shortened
+from rosenblatt.read.bad_lines import BadLines, Faults
+from rosenblatt.read.source import ByteStream, Source
 
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
 _STRINGS = {TYPES["text"], TYPES["category"]}  # if there is nothing else, it is faster to read them ourselves

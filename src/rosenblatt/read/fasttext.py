@@ -9,13 +9,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._column_kinds import LABEL, TEXT
 from rosenblatt.read._convert import Piece, convert
-from rosenblatt.read._kinds import LABEL, TEXT
+from rosenblatt.read._messages import not_utf8, shortened
 from rosenblatt.read._records import Records, find_lines, first_records, whole_records
-from rosenblatt.read._source import Source
 from rosenblatt.read._table import Columns
-from rosenblatt.read._words import not_utf8, shortened
+from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.source import Source
 
 _PREFIX = "__label__"
 _LINE = rf"(?s)^\s*{_PREFIX}(?P<{LABEL}>\S+)(?:\s+(?P<{TEXT}>.*?))?\s*$"

@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._column_kinds import LABEL, TEXT
 from rosenblatt.read._convert import Piece
-from rosenblatt.read._kinds import LABEL, TEXT
-from rosenblatt.read._source import Source
+from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._table import Columns
-from rosenblatt.read._words import not_utf8
+from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.source import Source
 
 _FILES_AT_ONCE = 64
 _LONGEST_TEXT = 2**24

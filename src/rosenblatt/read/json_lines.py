@@ -12,13 +12,13 @@ import pyarrow as pa
 import pyarrow.json
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines
+from rosenblatt.read._column_kinds import ROWS_LOOKED_AT
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
-from rosenblatt.read._kinds import ROWS_LOOKED_AT
+from rosenblatt.read._messages import not_utf8, shortened
 from rosenblatt.read._records import Records, find_lines, first_records, whole_records
-from rosenblatt.read._source import Source
 from rosenblatt.read._table import Columns
-from rosenblatt.read._words import not_utf8, shortened
+from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.source import Source
 
 _NESTED = pa.struct([])
 _WORDS = {pa.float64(): "numbers", pa.string(): "strings", pa.bool_(): "true or false"}

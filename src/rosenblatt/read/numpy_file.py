@@ -14,11 +14,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines, Faults
-from rosenblatt.read._kinds import Kind, refuse_unknown
-from rosenblatt.read._labels import as_labels
-from rosenblatt.read._source import Source, open_file
+from rosenblatt.read._column_kinds import Kind, refuse_unknown
+from rosenblatt.read._label_values import as_labels
 from rosenblatt.read._stored_array import StoredArray
+from rosenblatt.read.bad_lines import BadLines, Faults
+from rosenblatt.read.source import Source, open_file
 from rosenblatt.rows import Labels, Matrix, RawBatch
 
 _SPARSE = {"format", "shape", "data", "indices", "indptr"}

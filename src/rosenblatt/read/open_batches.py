@@ -11,12 +11,12 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from rosenblatt import checks
 from rosenblatt.errors import BadData
-from rosenblatt.read import _formats, _kinds
-from rosenblatt.read._bad_lines import BadLines, OddLine, OddLines
-from rosenblatt.read._kinds import LABEL, TEXT, Kind
-from rosenblatt.read._rebatch import rebatch
-from rosenblatt.read._source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
+from rosenblatt.read import _column_kinds, _formats
+from rosenblatt.read._column_kinds import LABEL, TEXT, Kind
 from rosenblatt.read._table import TableReader
+from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
+from rosenblatt.read.rebatch import rebatch
+from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
 from rosenblatt.rows import RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
@@ -157,11 +157,11 @@ class Batches:
         if isinstance(first, StandardInput) and self.format in _formats.NEED_A_FILE:
             raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
         _formats.check(first, self.format)
-        chosen = _kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
+        chosen = _column_kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
         for source in self._sources:
             source.batch_rows = batch_rows
         self._only_named, self._every_line = only_named, every_line
-        self._reader = self._make_reader(label, chosen, _kinds.names_in(ignore), zero_based)
+        self._reader = self._make_reader(label, chosen, _column_kinds.names_in(ignore), zero_based)
         self._bad = self._no_bad_lines()
         self._n_read, self._reading = 0, self._sources[0]
 

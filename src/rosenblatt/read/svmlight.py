@@ -9,11 +9,11 @@ import scipy.sparse as sp
 
 from rosenblatt import _core
 from rosenblatt.errors import BadData
-from rosenblatt.read._bad_lines import BadLines, Faults
-from rosenblatt.read._kinds import Kind
-from rosenblatt.read._labels import whole_if_possible
+from rosenblatt.read._column_kinds import Kind
+from rosenblatt.read._label_values import whole_if_possible
 from rosenblatt.read._records import Bytes, find_lines, whole_records
-from rosenblatt.read._source import Source
+from rosenblatt.read.bad_lines import BadLines, Faults
+from rosenblatt.read.source import Source
 from rosenblatt.rows import RawBatch
 
 _NEWLINE = ord("\n")

@@ -8,8 +8,8 @@ from threading import Event, Thread
 from typing import Generic, TypeVar
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._rebatch import batch_bytes
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.read.rebatch import batch_bytes
 from rosenblatt.rows import RawBatch
 from rosenblatt.train.progress import Progress
 

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from rosenblatt.read._kinds import decide
+from rosenblatt.read._column_kinds import decide
 
 
 @pytest.mark.parametrize(
