@@ -1,45 +1,11 @@
-"""Reading ahead, and reading once."""
-
-import itertools
-from threading import Event
+"""Reading once."""
 
 import pytest
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.train.progress import Unseen
-from rosenblatt.train.reread import AHEAD, Ahead, Rereading
-
-
-def test_items_come_in_order_and_an_exception_where_it_was():
-    def items():
-        yield from range(3)
-        raise ValueError("here")
-
-    taken = []
-    with Ahead(items()) as ahead, pytest.raises(ValueError, match="here"):
-        taken.extend(iter(ahead))
-
-    assert taken == [0, 1, 2]
-
-
-def test_work_is_done_before_it_is_asked_for_but_not_without_end():
-    made, is_full = [], Event()
-
-    def items():
-        for number in itertools.count():
-            made.append(number)
-            if len(made) == AHEAD + 1:
-                is_full.set()
-            yield number
-
-    with Ahead(items()) as ahead:
-        assert is_full.wait(60)
-        assert next(iter(ahead)) == 0
-    n_made = len(made)
-
-    assert AHEAD < n_made <= 2 * AHEAD + 2
-    assert not ahead._thread.is_alive()
+from rosenblatt.train.reread import Rereading
 
 
 @pytest.fixture

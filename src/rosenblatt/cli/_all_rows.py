@@ -13,7 +13,6 @@ import scipy.sparse as sp
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
 from rosenblatt.rows import Indices, Labels, Matrix
-from rosenblatt.train.reread import no_label
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,10 +33,8 @@ def read_all(path: Path, label: str | None) -> AllRows:
     names = list(batches.kinds) or None
     matrices, labels, lines = [], [], [np.empty(0, np.int64)]
     for batch in batches:
-        if batch.labels is None:
-            raise no_label(batches)
+        labels.append(batches.labels_of(batch))
         matrices.append(_matrix(batch.data, batch.path, batch.lines))
-        labels.append(batch.labels)
         lines.append(batch.lines)
     if not matrices:
         return AllRows(np.empty((0, len(batches.kinds))), np.empty(0), lines[0], names)

@@ -17,8 +17,8 @@ from rosenblatt.learn.model_file import load
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
+from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import Floats, RawBatch
-from rosenblatt.train.reread import Ahead, no_label
 
 if TYPE_CHECKING:
     from rosenblatt.evaluate.explanation import ClassPlanes
@@ -90,7 +90,7 @@ def open_for(
     return open_batches(file, label=label, **columns, **how)
 
 
-def rows_ahead(model: LoadedModel, batches: Batches) -> Ahead[tuple[RawBatch, list[OddLine], Any]]:
+def rows_ahead(model: LoadedModel, batches: Batches) -> Prefetched[tuple[RawBatch, list[OddLine], Any]]:
     """Iterate over batches, the lines since the last batch that are not rows, and the rows as the learner takes them.
 
     One thread reads and one builds rows, ahead of the thread that predicts and writes.
@@ -100,10 +100,10 @@ def rows_ahead(model: LoadedModel, batches: Batches) -> Ahead[tuple[RawBatch, li
         return ((batch, batches.take_odd_lines()) for batch in batches)
 
     def made() -> Iterator[tuple[RawBatch, list[OddLine], Any]]:
-        with Ahead(read()) as ahead:
+        with Prefetched(read()) as ahead:
             yield from ((batch, odd, model.rows(batch) if len(batch) else None) for batch, odd in ahead)
 
-    return Ahead(made(), _BATCHES_AHEAD)
+    return Prefetched(made(), _BATCHES_AHEAD)
 
 
 def predictions_and_labels(model: LoadedModel, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -112,10 +112,8 @@ def predictions_and_labels(model: LoadedModel, batches: Batches) -> tuple[NDArra
     labels: list[Any] = []
     with rows_ahead(model, batches) as ahead:
         for batch, _, X in ahead:
-            if batch.labels is None:
-                raise no_label(batches)
+            labels.append(batches.labels_of(batch))
             predictions.append(model.learner.predict(X))
-            labels.append(batch.labels)
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
     return np.concatenate(predictions), np.concatenate(labels)

@@ -12,7 +12,6 @@ from rosenblatt.errors import BadData
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
 from rosenblatt.evaluate.loaded_model import LoadedModel
 from rosenblatt.read.open_batches import Batches
-from rosenblatt.train.reread import no_label
 
 FIRST_POINT = 100
 
@@ -48,10 +47,8 @@ def progressive(model: LoadedModel, batches: Batches) -> ProgressiveScores:
     if not hasattr(model.learner, "predict_learn"):
         raise BadData(f"{model.path}: this {type(model.learner).__name__} cannot learn from a stream")
     for batch in batches:
-        if batch.labels is None:
-            raise no_label(batches)
-        predictions.append(model.learner.predict_learn(model.rows(batch), batch.labels))
-        labels.append(batch.labels)
+        labels.append(batches.labels_of(batch))
+        predictions.append(model.learner.predict_learn(model.rows(batch), labels[-1]))
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
     true, predicted = np.concatenate(labels), np.concatenate(predictions)

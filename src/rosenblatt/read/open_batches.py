@@ -17,7 +17,7 @@ from rosenblatt.read._table import TableReader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
 from rosenblatt.read.rebatch import rebatch
 from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
-from rosenblatt.rows import RawBatch
+from rosenblatt.rows import Labels, RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
 
@@ -191,6 +191,13 @@ class Batches:
         for source in self._sources:
             if isinstance(source, StandardInput):
                 source.keep_all()
+
+    def labels_of(self, batch: RawBatch) -> Labels:
+        """Return the labels of a batch; raise if no column holds them."""
+        if batch.labels is None:
+            there_are = f"; there are {', '.join(self.kinds)}" if self.kinds else ""
+            raise BadData(f"{self.paths[0]}: say which column holds the label, with --label{there_are}")
+        return batch.labels
 
     def take_odd_lines(self) -> list[OddLine]:
         """Give the lines that are no rows, with `every_line`: those that were met since the last call."""

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from rosenblatt._scikit import clone
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.label_codes import LabelCodes
+from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import RawBatch
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
-from rosenblatt.train.reread import Ahead, Rereading
+from rosenblatt.train.reread import Rereading
 from rosenblatt.train.row_store import RowStore
 
 # More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
@@ -97,7 +98,7 @@ def encode(
     with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
         split, labels = recipe.split(), LabelCodes()
         names = None if features is None or hasattr(features, "kinds_") else _Names(features)
-        with Ahead(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
+        with Prefetched(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
             for batch, X, share_read in transformed:
                 codes = labels.codes(_labels(batch))
                 held = split.held_out(codes)

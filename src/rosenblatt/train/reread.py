@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from queue import Queue
-from threading import Event, Thread
-from typing import Generic, TypeVar
 
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.read.rebatch import batch_bytes
 from rosenblatt.rows import RawBatch
 from rosenblatt.train.progress import Progress
-
-T = TypeVar("T")
-
-AHEAD = 3  # batches; read while what is needed for working on them is loaded
-PATIENCE = 1.0  # seconds for a reader that was told to stop; one that waits for a pipe never hears of it
 
 
 class Rereading:
@@ -37,18 +30,17 @@ class Rereading:
         self.share: float | None = None
         self._most_bytes = most_bytes
         self._kept: list[RawBatch] | None = None
-        self._begun: Ahead[tuple[float | None, RawBatch]] | None = None
+        self._begun: Prefetched[tuple[float | None, RawBatch]] | None = None
 
     def begin(self) -> None:
         """Begin to read for the first walk, while other things are done."""
-        self._begun = Ahead(self._with_shares())
+        self._begun = Prefetched(self._with_shares())
 
     def walk(self, what: str, progress: Progress) -> Iterator[RawBatch]:
         """Give every batch; each row must have a label."""
         n_rows = 0
         for share, batch in self._from_memory() if self._kept is not None else self._from_disk():
-            if batch.labels is None:
-                raise no_label(self.batches)
+            self.batches.labels_of(batch)
             n_rows += len(batch)
             self.share = share
             yield batch
@@ -68,7 +60,7 @@ class Rereading:
     def _from_disk(self) -> Iterator[tuple[float | None, RawBatch]]:
         kept: list[RawBatch] | None = []
         n_bytes = 0
-        ahead, self._begun = self._begun or Ahead(self._with_shares()), None
+        ahead, self._begun = self._begun or Prefetched(self._with_shares()), None
         with ahead:
             for share, batch in ahead:
                 n_bytes += batch_bytes(batch)
@@ -81,55 +73,3 @@ class Rereading:
 
     def _with_shares(self) -> Iterator[tuple[float | None, RawBatch]]:
         return ((self.batches.share_read, batch) for batch in self.batches)
-
-
-class Ahead(Generic[T]):
-    """Works through an iterator in a thread of its own, some items ahead of whoever takes them.
-
-    Parameters
-    ----------
-    items : what to work through. An exception comes where it would have come.
-    n_ahead : how many items.
-    """
-
-    def __init__(self, items: Iterator[T], n_ahead: int = AHEAD) -> None:
-        self._items = items
-        self._queue: Queue[tuple[T | None, BaseException | None]] = Queue(n_ahead)
-        self._is_enough = Event()
-        self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def __iter__(self) -> Iterator[T]:
-        while True:
-            item, error = self._queue.get()
-            if error is not None:
-                if isinstance(error, StopIteration):
-                    return
-                raise error
-            yield item  # type: ignore[misc]
-
-    def __enter__(self) -> Ahead[T]:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Stop the work, if it is not done."""
-        self._is_enough.set()
-        while not self._queue.empty():
-            self._queue.get()
-        self._thread.join(PATIENCE)
-
-    def _work(self) -> None:
-        try:
-            for item in self._items:
-                self._queue.put((item, None))
-                if self._is_enough.is_set():
-                    return
-            self._queue.put((None, StopIteration()))
-        except BaseException as error:
-            self._queue.put((None, error))
-
-
-def no_label(batches: Batches) -> BadData:
-    """Say that somebody must say where the labels are."""
-    there_are = f"; there are {', '.join(batches.kinds)}" if batches.kinds else ""
-    return BadData(f"{batches.paths[0]}: say which column holds the label, with --label{there_are}")
