@@ -152,10 +152,10 @@ def test_standard_input_needs_a_format_that_can_be_read_as_it_comes(standard_inp
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"batch_rows": 0}, "Batches: batch_rows must be a whole number of at least 1, got 0"),
-        ({"skip_bad": -1}, "Batches: skip_bad must be a whole number of at least 0, got -1"),
-        ({"n_features": 0}, "Batches: n_features must be a whole number of at least 1, or None, got 0"),
-        ({"format": "xlsx"}, "Batches: format must be one of 'csv', 'tsv', .*, got 'xlsx'"),
+        ({"batch_rows": 0}, "ReadOptions: batch_rows must be a whole number of at least 1, got 0"),
+        ({"skip_bad": -1}, "ReadOptions: skip_bad must be a whole number of at least 0, got -1"),
+        ({"n_features": 0}, "ReadOptions: n_features must be a whole number of at least 1, or None, got 0"),
+        ({"format": "xlsx"}, "ReadOptions: format must be one of 'csv', 'tsv', .*, got 'xlsx'"),
         ({"encoding": "utf-9"}, "open_batches: encoding must be one that Python knows, got 'utf-9'"),
     ],
 )

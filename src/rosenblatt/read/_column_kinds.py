@@ -69,9 +69,9 @@ def listed(names: list[str]) -> str:
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
-def names_in(asked: str | Iterable[str]) -> list[str]:
+def names_in(asked: str | Iterable[str]) -> tuple[str, ...]:
     """One name or several."""
-    return [asked] if isinstance(asked, str) else list(asked)
+    return (asked,) if isinstance(asked, str) else tuple(asked)
 
 
 def chosen_kinds(asked: Mapping[Kind, str | Iterable[str]]) -> dict[str, Kind]:

@@ -19,6 +19,7 @@ from rosenblatt.read._label_values import whole_if_possible
 from rosenblatt.read._messages import shortened
 from rosenblatt.read._settle import can_be_settled, settle
 from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.read_options import ColumnChoice
 from rosenblatt.read.source import Source
 from rosenblatt.rows import Labels, RawBatch
 
@@ -83,16 +84,8 @@ class TableFormat(Protocol):
 class TableReader:
     """Reads batches of columns, in any format that can be made tables of."""
 
-    def __init__(
-        self,
-        table_format: TableFormat,
-        first: Source,
-        label: str | None,
-        chosen: dict[str, Kind],
-        ignored: Sequence[str],
-        *,
-        only_named: bool,
-    ) -> None:
+    def __init__(self, table_format: TableFormat, first: Source, asked: ColumnChoice) -> None:
+        label, chosen, ignored, only_named = asked.label, asked.kinds, asked.ignored, asked.only_named
         all_are_chosen = only_named and (label is None or label in chosen)
         sample = table_format.sample(first, types_matter=not all_are_chosen)
         where = table_format.where_names_stand(first)

@@ -5,45 +5,20 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, cast
+from typing import TypeAlias
 
-from rosenblatt import checks
 from rosenblatt.errors import BadData
-from rosenblatt.read import _column_kinds, _formats
-from rosenblatt.read._column_kinds import LABEL, TEXT, Kind
-from rosenblatt.read._table import TableReader
+from rosenblatt.read import _formats
+from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
+from rosenblatt.read._readers import make_reader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
+from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.rebatch import rebatch
 from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
 from rosenblatt.rows import Labels, RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
-
-# What makes tables of each format, and how.
-_TABLES = {
-    "csv": ("csv_file.CsvFormat", ","),
-    "tsv": ("csv_file.CsvFormat", "\t"),
-    "jsonl": ("json_lines.JsonLinesFormat",),
-    "parquet": ("arrow_file.ArrowFormat", "Parquet"),
-    "arrow": ("arrow_file.ArrowFormat", "Arrow"),
-    "fasttext": ("fasttext.FastTextFormat",),
-    "folder": ("folder.FolderFormat",),
-}
-
-
-class Reader(Protocol):
-    """What reads files of one format."""
-
-    kinds: dict[str, Kind]
-    missing: dict[str, int]
-
-    def start(self) -> None:
-        """Begin a new walk over the files."""
-
-    def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
-        """All rows of a file, as they come."""
 
 
 def open_batches(
@@ -98,22 +73,19 @@ def open_batches(
     [['apple', 'lemon']]
     >>> folder.cleanup()
     """
-    return Batches(
-        path,
-        label,
-        format,
-        batch_rows,
-        encoding,
-        text,
-        numeric,
-        categorical,
-        ignore,
-        zero_based,
-        n_features,
-        skip_bad,
-        only_named,
-        every_line,
+    kinds = chosen_kinds({"text": text, "number": numeric, "category": categorical})
+    columns = ColumnChoice(label=label, kinds=kinds, ignored=names_in(ignore), only_named=only_named)
+    options = ReadOptions(
+        columns=columns,
+        format=format,
+        batch_rows=batch_rows,
+        encoding=utf8_or_other(encoding),
+        zero_based=zero_based,
+        n_features=n_features,
+        skip_bad=skip_bad,
+        every_line=every_line,
     )
+    return Batches(path, options)
 
 
 class Batches:
@@ -128,42 +100,18 @@ class Batches:
     share_read : how much of the files the walk has read, from 0 to 1; None if that cannot be said.
     """
 
-    def __init__(  # noqa: PLR0917  made by open_batches only
-        self,
-        path: PathLike | Sequence[PathLike],
-        label: str | None,
-        format: str | None,  # noqa: A002
-        batch_rows: int,
-        encoding: str,
-        text: str | Sequence[str],
-        numeric: str | Sequence[str],
-        categorical: str | Sequence[str],
-        ignore: str | Sequence[str],
-        zero_based: bool,
-        n_features: int | None,
-        skip_bad: int,
-        only_named: bool,
-        every_line: bool,
-    ) -> None:
-        self.batch_rows, self.skip_bad, self.n_features = batch_rows, skip_bad, n_features
-        checks.whole(self, "batch_rows", 1)
-        checks.whole(self, "skip_bad", 0)
-        checks.whole_or_none(self, "n_features", 1)
-        self._sources = _sources(path, utf8_or_other(encoding))
+    def __init__(self, path: PathLike | Sequence[PathLike], options: ReadOptions) -> None:
+        self._sources = _sources(path, options)
         self.paths = [source.name for source in self._sources]
         first = self._sources[0]
-        self.format = format if format is not None else _formats.tell(first)
-        checks.choice(self, "format", _formats.FORMATS)
+        self.format = options.format or _formats.tell(first)
         if isinstance(first, StandardInput) and self.format in _formats.NEED_A_FILE:
             raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
         _formats.check(first, self.format)
-        chosen = _column_kinds.chosen_kinds({"text": text, "number": numeric, "category": categorical})
-        for source in self._sources:
-            source.batch_rows = batch_rows
-        self._only_named, self._every_line = only_named, every_line
-        self._reader = self._make_reader(label, chosen, _column_kinds.names_in(ignore), zero_based)
+        self._options = options
+        self._reader = make_reader(self.format, first, options)
         self._bad = self._no_bad_lines()
-        self._n_read, self._reading = 0, self._sources[0]
+        self._n_read, self._reading = 0, first
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -207,7 +155,7 @@ class Batches:
         return taken
 
     def _no_bad_lines(self) -> BadLines:
-        return OddLines() if self._every_line else BadLines(self.skip_bad)
+        return OddLines() if self._options.every_line else BadLines(self._options.skip_bad)
 
     def __iter__(self) -> Iterator[RawBatch]:
         self._bad = self._no_bad_lines()
@@ -215,40 +163,21 @@ class Batches:
         for place, source in enumerate(self._sources):
             self._n_read, self._reading = place, source
             _formats.check(source, self.format)
-            yield from rebatch(self._reader.pieces(source, self._bad), self.batch_rows)
-
-    def _make_reader(self, label: str | None, chosen: dict[str, Kind], ignored: list[str], zero_based: bool) -> Reader:
-        is_matrix = self.format in ("svmlight", "npy", "npz")
-        if is_matrix and self._only_named and chosen:
-            asked = ", ".join(map(repr, chosen))
-            raise BadData(f"{self.paths[0]}: this file holds a matrix, and the columns {asked} are asked for by name")
-        if is_matrix and (chosen or ignored):
-            where = "text=, numeric=, categorical= or ignore="
-            raise BadData(f"{self.paths[0]}: {self.format} has no columns to name in {where}")
-        if self.format == "svmlight" and label is not None:
-            raise BadData(f"{self.paths[0]}: in svmlight the label comes first in each line; leave label= out")
-        if is_matrix:
-            is_text = self.format == "svmlight"
-            options: tuple[Any, ...] = (zero_based, self.n_features) if is_text else (label,)
-            return cast(Reader, _made("svmlight.SvmlightReader" if is_text else "numpy_file.NumpyReader", *options))
-        if self.format in ("fasttext", "folder"):
-            label, chosen = label or LABEL, {LABEL: "category", TEXT: "text", **chosen}
-        table_format, first = _made(*_TABLES[self.format]), self._sources[0]
-        return TableReader(table_format, first, label, chosen, ignored, only_named=self._only_named)
+            yield from rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
 
 
-def _made(name: str, *options: Any) -> Any:
-    """Make what reads a format, which is loaded only now: each brings its own part of pyarrow."""
-    module, kind = name.split(".")
-    return getattr(import_module(f"rosenblatt.read.{module}"), kind)(*options)
-
-
-def _sources(path: PathLike | Sequence[PathLike], encoding: str) -> list[Source]:
+def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[Source]:
     asked = [path] if isinstance(path, (str, os.PathLike)) else list(path)
     names = [name for one in asked for name in _expanded(os.fspath(one))]
     if not names:
         raise BadData("open_batches: there must be a path at least, got none")
-    return [StandardInput(encoding) if name == STANDARD_INPUT else Source(name, encoding) for name in names]
+    return [_source(name, options) for name in names]
+
+
+def _source(name: str, options: ReadOptions) -> Source:
+    if name == STANDARD_INPUT:
+        return StandardInput(options.encoding, options.batch_rows)
+    return Source(name, options.encoding, options.batch_rows)
 
 
 def _expanded(name: str) -> list[str]:

@@ -30,13 +30,20 @@ class ByteStream(Protocol):
 
 
 class Source:
-    """A file that can be read from the front as often as one likes."""
+    """A file that can be read from the front as often as one likes.
 
-    def __init__(self, name: str, encoding: str = "utf-8") -> None:
+    Parameters
+    ----------
+    name : the path.
+    encoding : of a text file.
+    batch_rows : how many rows are wanted together; with 1, each as soon as it arrives. 0: no matter.
+    """
+
+    def __init__(self, name: str, encoding: str = "utf-8", batch_rows: int = 0) -> None:
         self.name = name
         self.encoding = encoding
+        self.batch_rows = batch_rows
         self.compression = COMPRESSED.get(Path(name).suffix.lower())
-        self.batch_rows = 0  # how many rows are wanted together; if but one, each as soon as it comes
         self._share: Callable[[], float] | None = None
 
     @property
@@ -76,8 +83,8 @@ class Source:
 class StandardInput(Source):
     """Standard input: the first look at it is kept, and after that it can be read once, unless all of it is kept."""
 
-    def __init__(self, encoding: str = "utf-8") -> None:
-        super().__init__(STANDARD_INPUT, encoding)
+    def __init__(self, encoding: str = "utf-8", batch_rows: int = 0) -> None:
+        super().__init__(STANDARD_INPUT, encoding, batch_rows)
         self.name = "standard input"
         self._keeps_all = False
         self._kept: IO[bytes] = io.BytesIO()

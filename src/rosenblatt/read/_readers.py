@@ -1,0 +1,90 @@
+"""One reader per format, imported when a file needs it: each brings its own part of pyarrow or SciPy."""
+
+# ruff: noqa: PLC0415
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
+
+from rosenblatt.errors import BadData
+from rosenblatt.read._column_kinds import LABEL, TEXT, Kind
+from rosenblatt.read._table import TableFormat, TableReader
+from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.read_options import ColumnChoice, ReadOptions
+from rosenblatt.read.source import Source
+from rosenblatt.rows import RawBatch
+
+MATRICES = ("svmlight", "npy", "npz")
+
+
+class Reader(Protocol):
+    """Reads files of one format."""
+
+    kinds: dict[str, Kind]
+    missing: dict[str, int]
+
+    def start(self) -> None:
+        """Begin a new pass over the files."""
+
+    def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
+        """Yield all rows of a file, in pieces of any size."""
+
+
+def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader:
+    """Make the reader of a format; the first file decides about names and kinds of columns."""
+    columns = options.columns
+    if file_format in MATRICES:
+        _refuse_columns(columns, file_format, first.name)
+        return _matrix_reader(file_format, options)
+    if file_format in ("fasttext", "folder"):
+        kinds: dict[str, Kind] = {LABEL: "category", TEXT: "text", **columns.kinds}
+        columns = replace(columns, label=columns.label or LABEL, kinds=kinds)
+    return TableReader(_table_format(file_format), first, columns)
+
+
+def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
+    if file_format == "svmlight":
+        from rosenblatt.read.svmlight import SvmlightReader
+
+        return SvmlightReader(options.zero_based, options.n_features)
+
+    from rosenblatt.read.numpy_file import NumpyReader
+
+    return NumpyReader(options.columns.label)
+
+
+def _table_format(file_format: str) -> TableFormat:
+    if file_format in ("csv", "tsv"):
+        from rosenblatt.read.csv_file import CsvFormat
+
+        return CsvFormat("," if file_format == "csv" else "\t")
+    if file_format == "jsonl":
+        from rosenblatt.read.json_lines import JsonLinesFormat
+
+        return JsonLinesFormat()
+    if file_format == "fasttext":
+        from rosenblatt.read.fasttext import FastTextFormat
+
+        return FastTextFormat()
+    if file_format == "folder":
+        from rosenblatt.read.folder import FolderFormat
+
+        return FolderFormat()
+
+    from rosenblatt.read.arrow_file import ArrowFormat
+
+    return ArrowFormat("Parquet" if file_format == "parquet" else "Arrow")
+
+
+def _refuse_columns(asked: ColumnChoice, file_format: str, path: str) -> None:
+    """Refuse options that name columns of a file that holds a matrix."""
+    if asked.kinds and asked.only_named:
+        names = ", ".join(map(repr, asked.kinds))
+        raise BadData(f"{path}: this file holds a matrix, and the columns {names} are asked for by name")
+    if asked.kinds or asked.ignored:
+        where = "text=, numeric=, categorical= or ignore="
+        raise BadData(f"{path}: {file_format} has no columns to name in {where}")
+    if file_format == "svmlight" and asked.label is not None:
+        raise BadData(f"{path}: in svmlight the label comes first in each line; leave label= out")
