@@ -221,7 +221,7 @@ def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, 
 @pytest.mark.parametrize(
     ("text", "options", "words"),
     [
-        ("x,y\n1,a\n", (), "data.csv: say which column holds the label, with --label; there are x, y"),
+        ("x,y\n1,a\n", (), "data.csv: name the column that holds the label with --label; the columns are x, y"),
         ("x,verdict\n1,a\n", ("--label", "verdit"), "did you mean 'verdict'?"),
         ("x,y\n", ("--label", "y"), "data.csv: there are no rows to learn from"),
         ("x,y\n1,a\n2,b\n3,a\n", ("--label", "y"), "give 10 rows at least"),
@@ -232,7 +232,7 @@ def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, 
         ("x,y\n1,a\n", ("--lable", "y"), "--label"),
         ("x,y\n1,a\n", ("--label", "y", "--seed", "-1"), "--seed"),
         ("x,y\n1,a\n", ("--label", "y", "-C", "2"), "-C is for pa-1 and pa-2; averaged-perceptron has none"),
-        ("x,y\n1,a\n", ("--label", "y", "--order", "x"), "--order must be shuffled or cyclic, got 'x'"),
+        ("x,y\n1,a\n", ("--label", "y", "--order", "x"), "--order must be one of 'shuffled', 'cyclic', got 'x'"),
         (
             "x,y\n1,a\n",
             ("--label", "y", "--memory", "much"),

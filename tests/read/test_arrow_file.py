@@ -71,7 +71,7 @@ def test_types_become_kinds(written):
         ({"a": ["1", "x"]}, {"numeric": ["a"]}, ":2: column 'a' holds 'x'; a number column must hold numbers"),
         ({"a": [1], "y": pa.array([None], pa.string())}, {"label": "y"}, ":1: the label, column 'y', is missing"),
         ({"a": [1]}, {"label": "y"}, ": there is no column 'y'; there are a"),
-        ({"a": [[1]]}, {}, ": column 'a' holds list<element: int64>, which is neither a number nor text; name it in"),
+        ({"a": [[1]]}, {}, ": column 'a' holds list<element: int64>, which is neither a number nor text; leave it out"),
         ({"a": [b"\xff"]}, {}, ": column 'a' holds binary, which is neither"),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_type_that_pyarrow_has_no_array_for_is_refused(name, kind):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("endless", "a part says that it is larger than memory"), ("fewer_than_none", "a part says that it has -")],
+    [("endless", "a part claims to be larger than memory"), ("fewer_than_none", "a batch claims to have -")],
 )
 def test_a_part_of_a_size_that_cannot_be_is_damaged(name, words):
     """Found by fuzzing."""
@@ -159,5 +159,5 @@ def test_a_few_bytes_that_claim_rows_for_years_are_damaged(written):
     with pa.ipc.new_file(out, batch.schema) as file:
         file.write_batch(batch)
 
-    with pytest.raises(BadData, match=r"after row 0: a part says that it has 10,000,000 rows"):
+    with pytest.raises(BadData, match=r"after row 0: a batch claims to have 10,000,000 rows"):
         rb.open_batches(written(out.getvalue(), "data.arrow"))

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from rosenblatt.read._column_kinds import decide
+from rosenblatt.read._column_kinds import infer_kind
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from rosenblatt.read._column_kinds import decide
     ],
 )
 def test_kinds(values, kind):
-    assert decide(pa.array(values)) == kind
+    assert infer_kind(pa.array(values)) == kind

@@ -80,7 +80,7 @@ def test_the_first_bad_line_is_the_one_that_is_named(written):
 
 
 def test_a_byte_of_another_encoding_is_named_by_its_line_however_late(written, monkeypatch):
-    monkeypatch.setattr(source, "_TO_DECODE", 4)
+    monkeypatch.setattr(source, "_BYTES_DECODED", 4)
 
     with pytest.raises(BadData, match=r"data.csv:4: byte 0x81 is not cp1252"):
         read(written(b"a\nxx\nxx\n\x81\n"), encoding="cp1252")
@@ -103,7 +103,7 @@ def test_a_column_that_turns_to_text_later_is_named_with_what_to_do(written, mon
         read(path, label="y")
     assert str(raised.value) == (
         f"{path}:42: column 'a' holds 'red', but it began with numbers; "
-        "say text=['a'] or categorical=['a'] if it is none"
+        "pass `text=['a']` or `categorical=['a']` if it is no column of numbers"
     )
     assert read(path, label="y", categorical=["a"])[0].data.column("a").dictionary.to_pylist() == ["1", "red"]
 
@@ -157,9 +157,13 @@ def test_what_stands_for_a_missing_value(written):
         ("a\n1\n1e999\n", {}, "data.csv:3: column 'a' is infinite; numbers must be finite"),
         ("a,a\n", {}, "data.csv:1: two columns are called 'a'; each needs a name of its own"),
         ("1,2\n3,4\n", {}, "data.csv:1: the first line must name the columns, but it holds numbers: 1, 2"),
-        (b"a,b\n1,x\n1,\xe9t\xe9\n", {}, "data.csv:3: column 'b': byte 0xe9 is not UTF-8; say what it is, as in"),
-        (b"\xff\xfea\x00", {}, "data.csv:1: byte 0xff is not UTF-8; say what it is"),
-        (b"a\n\x81\n", {"encoding": "cp1252"}, "data.csv:2: byte 0x81 is not cp1252; say the right one, with"),
+        (
+            b"a,b\n1,x\n1,\xe9t\xe9\n",
+            {},
+            "data.csv:3: column 'b': byte 0xe9 is not UTF-8; pass the encoding of the file, such as",
+        ),
+        (b"\xff\xfea\x00", {}, "data.csv:1: byte 0xff is not UTF-8; pass the encoding"),
+        (b"a\n\x81\n", {"encoding": "cp1252"}, "data.csv:2: byte 0x81 is not cp1252; pass the right encoding with"),
         ("a,y\n", {"label": "y", "ignore": ["y"]}, "data.csv:1: column 'y' is the label; it cannot be ignored"),
         ("a\n1\nx\n", {"numeric": "a"}, "data.csv:3: column 'a' holds 'x'; a number column must hold numbers"),
         ("a\n", {"numeric": ["a"], "text": ["a"]}, "column 'a' cannot be both text and number; name it once"),
@@ -183,10 +187,10 @@ def test_bad_lines_are_skipped_up_to_a_number_and_listed(written):
     assert batches.bad_lines == [
         f"{path}:3: 1 fields; the header names 2",
         f"{path}:4: column 'a' holds 'red'; a number column must hold numbers",
-        f"{path}:5: column 'b': byte 0xff is not UTF-8; say what it is, as in encoding='latin-1' or --encoding latin-1",
+        f"{path}:5: column 'b': byte 0xff is not UTF-8; pass the encoding of the file, such as `encoding='latin-1'`",
         f"{path}:7: column 'a' is infinite; numbers must be finite",
     ]
-    with pytest.raises(BadData, match=r"data.csv:7: .* \(this is bad line 4, and skip_bad=3\)$"):
+    with pytest.raises(BadData, match=r"data.csv:7: .* \(this is bad line 4, and `skip_bad=3`\)$"):
         read(path, numeric=["a"], skip_bad=3)
 
 
@@ -205,7 +209,7 @@ def test_another_file_must_have_the_same_columns(written):
     with pytest.raises(BadData, match=r"less.csv:1: there is no column 'b', which .*first.csv has"):
         read([first, written("a\n1\n", "less.csv")])
     with pytest.raises(
-        BadData, match=r"more.csv:1: column 'c' is not in .*first.csv; name it in ignore= to leave it out"
+        BadData, match=r"more.csv:1: column 'c' is not in .*first.csv; leave it out with `ignore=\['c'\]`"
     ):
         read([first, written("a,b,c\n1,2,3\n", "more.csv")])
 

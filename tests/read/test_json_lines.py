@@ -46,7 +46,7 @@ def test_numbers_may_be_categories_and_strings_numbers_if_so_said(written):
         ('{"b": ["x"]}', "column 'b' holds [\"x\"], but it began with strings; a column must hold one type"),
         ('{"a": 1, "a": 2}', "the key 'a' comes twice"),
         ('{"a": 1e999}', "column 'a' is infinite; numbers must be finite"),
-        (b'{"b": "\xe9"}', "byte 0xe9 is not UTF-8; say what it is, as in encoding='latin-1' or --encoding latin-1"),
+        (b'{"b": "\xe9"}', "byte 0xe9 is not UTF-8; pass the encoding of the file, such as `encoding='latin-1'`"),
         ('{"b": "\\ud800"}', "this line cannot be read as JSON"),
     ],
 )
@@ -73,7 +73,7 @@ def test_a_key_that_comes_late_is_named_unless_something_is_ignored(written, mon
     path = written('{"a": 1, "b": 2}\n' * 10 + '{"a": 1, "late": 5}\n', "data.jsonl")
 
     with pytest.raises(
-        BadData, match=r"data.jsonl:11: the key 'late' was not in the first rows; name it in ignore= to"
+        BadData, match=r"data.jsonl:11: the key 'late' was not in the first rows; leave it out with `ignore=\['late'\]`"
     ):
         read(path)
     assert sum(map(len, rb.open_batches(path, ignore=["b"]))) == 11
@@ -83,7 +83,8 @@ def test_nested_values_are_refused_or_ignored(written):
     path = written('{"a": 1, "tags": ["x"]}\n', "data.jsonl")
 
     with pytest.raises(
-        BadData, match=r"data.jsonl: column 'tags' holds .*neither a number nor text; name it in ignore="
+        BadData,
+        match=r"data.jsonl: column 'tags' holds .*neither a number nor text; leave it out with `ignore=\['tags'\]`",
     ):
         read(path)
     assert read(path, ignore=["tags"])[0].data.to_pydict() == {"a": [1.0]}

@@ -51,11 +51,15 @@ def test_the_format_is_told_by_the_ending_or_the_content(written, content, name,
 @pytest.mark.parametrize(
     ("content", "name", "words"),
     [
-        (b"hello\n", "data.txt", "data.txt: its ending does not tell the format (known are .csv, .tsv, "),
+        (
+            b"hello\n",
+            "data.txt",
+            "data.txt: unknown format; name it with `format=`, or use a known ending: .csv, .tsv, ",
+        ),
         (
             parquet(),
             "data.csv",
-            "data.csv: by its first bytes this is parquet, not csv; rename it or say format='parquet'",
+            "data.csv: by its first bytes this is parquet, not csv; rename it or pass `format='parquet'`",
         ),
         (
             gzip.compress(CSV),
@@ -88,7 +92,7 @@ def test_a_file_that_is_not_there(tmp_path):
         rb.open_batches(tmp_path / "none.csv")
     with pytest.raises(BadData, match=r"\*.csv: no file matches this pattern$"):
         rb.open_batches(str(tmp_path / "*.csv"))
-    with pytest.raises(BadData, match="there must be a path at least, got none"):
+    with pytest.raises(BadData, match="path must name at least one file, got none"):
         rb.open_batches([])
 
 
@@ -136,16 +140,16 @@ def test_standard_input_is_read_once(standard_input, monkeypatch):
     (batch,) = batches
     assert batch.data.column("a").to_pylist()[:3] == [0.0, 1.0, 2.0]
     assert batch.lines.tolist() == list(range(2, len(batch) + 2))
-    with pytest.raises(BadData, match="standard input can be read only once; write it to a file to go over it several"):
+    with pytest.raises(BadData, match="standard input can be read only once; write it to a file to read it several"):
         list(batches)
 
 
 def test_standard_input_needs_a_format_that_can_be_read_as_it_comes(standard_input):
     standard_input(CSV)
 
-    with pytest.raises(BadData, match="-: say format= for standard input: csv, tsv, jsonl, "):
+    with pytest.raises(BadData, match="-: standard input needs `format=`: one of csv, tsv, jsonl, "):
         rb.open_batches("-")
-    with pytest.raises(BadData, match="standard input: parquet needs a file that one can go back and forth in"):
+    with pytest.raises(BadData, match="standard input: parquet cannot be read from a stream; write it to a file"):
         rb.open_batches("-", format="parquet")
 
 

@@ -120,9 +120,9 @@ def test_rows_are_as_wide_as_the_widest_so_far_or_as_said(tmp_path):
 
 
 def test_options_of_tables_are_refused(tmp_path):
-    with pytest.raises(BadData, match=r"train.svm: svmlight has no columns to name in text=, numeric=, "):
+    with pytest.raises(BadData, match=r"train.svm: svmlight has no named columns; leave out `text=`, `numeric=`, "):
         read(tmp_path, "1 1:1\n", text=["a"])
-    with pytest.raises(BadData, match=r"train.svm: in svmlight the label comes first in each line; leave label= out"):
+    with pytest.raises(BadData, match=r"train.svm: in svmlight the label comes first in each line; leave out `label=`"):
         read(tmp_path, "1 1:1\n", label="y")
 
 

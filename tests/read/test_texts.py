@@ -29,7 +29,7 @@ def test_fasttext_by_hand(written):
         ("good text", "a line must begin with its label, as in __label__spam, but begins with 'good'"),
         ("__label__ text", "a line must begin with its label, as in __label__spam, but begins with '__label__'"),
         ("__label__a __label__b text", "__label__a and __label__b are two labels; a row must have one"),
-        (b"__label__a \xff", "byte 0xff is not UTF-8; say what it is"),
+        (b"__label__a \xff", "byte 0xff is not UTF-8; pass the encoding"),
     ],
 )
 def test_a_bad_line_of_fasttext_is_named(written, line, words):
@@ -72,7 +72,7 @@ def test_a_text_that_is_not_utf8_is_named_by_its_file(written, tmp_path):
     written("good", "reviews/pos/1.txt")
     batches = rb.open_batches(tmp_path / "reviews", skip_bad=1)
 
-    with pytest.raises(BadData, match=r"neg/1.txt: byte 0xff is not UTF-8; say what it is"):
+    with pytest.raises(BadData, match=r"neg/1.txt: byte 0xff is not UTF-8; pass the encoding"):
         read(tmp_path / "reviews")
     assert [batch.labels.tolist() for batch in batches] == [["pos"]]
     assert batches.bad_lines[0].startswith(f"{bad}: ")
@@ -82,7 +82,5 @@ def test_a_text_that_is_not_utf8_is_named_by_its_file(written, tmp_path):
 
 
 def test_a_folder_without_texts_is_refused(tmp_path):
-    with pytest.raises(
-        BadData, match=r"there are no texts; a folder must have a subfolder a class with text files in it"
-    ):
+    with pytest.raises(BadData, match=r"there are no texts; a folder must have one subfolder of text files per class"):
         rb.open_batches(tmp_path)

@@ -53,7 +53,7 @@ def test_how_far_a_walk_is_is_told(batches):
 def test_rows_without_a_label_and_files_without_rows_are_refused(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("x,y\n1,a\n")
-    with pytest.raises(BadData, match="say which column holds the label, with --label; there are x, y"):
+    with pytest.raises(BadData, match="name the column that holds the label with `label=`; the columns are x, y"):
         list(Rereading(rb.open_batches(path), 0).walk("", Unseen()))
     path.write_text("x,y\n")
     with pytest.raises(BadData, match="there are no rows to learn from"):

@@ -24,13 +24,12 @@ def read_texts(path: Path, label: str | None, text: str) -> AllTexts:
     """Read one column of texts; other columns are left out."""
     texts: list[str] = []
     labels: list[Any] = []
-    for batch in open_batches(path, label=label, text=text):
+    batches = open_batches(path, label=label, text=text)
+    for batch in batches:
         if not isinstance(batch.data, pa.RecordBatch):
             raise BadData(f"{path}: --text names a column of texts, and this file holds numbers only")
-        if batch.labels is None:
-            raise BadData(f"{path}: say which column holds the label, with --label")
+        labels.append(batches.labels_of(batch))
         texts += ["" if one is None else one for one in batch.data[text].to_pylist()]
-        labels.append(batch.labels)
     if not texts:
         raise BadData(f"{path}: there are no rows")
     return AllTexts(texts, np.concatenate(labels))

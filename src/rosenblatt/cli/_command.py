@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
 
 WRONG = 1
@@ -25,7 +26,7 @@ def ends_with_a_sentence(if_interrupted: str) -> Iterator[None]:
     try:
         yield
     except RosenblattError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {in_option_words(str(error))}", err=True)
         raise click.exceptions.Exit(WRONG) from None
     except BrokenPipeError:
         raise  # whoever reads has read enough; click ends quietly

@@ -11,6 +11,7 @@ import click
 import rosenblatt as rb
 from rosenblatt.atomic_file import whole_file
 from rosenblatt.cli._command import Command, argument
+from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
         click.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
         raise click.exceptions.Exit(_ERROR) from None
     except (RosenblattError, OSError) as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {in_option_words(str(error))}", err=True)
         raise click.exceptions.Exit(_ERROR) from None
     for proof in proofs:
         click.echo(describe(proof, data))

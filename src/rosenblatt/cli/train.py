@@ -163,7 +163,7 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             kinds: dict[str, Any] = {"text": text, "numeric": numeric, "categorical": categorical}
             batches = rb.open_batches(file, ignore=ignore, **kinds, **how)
             work = None
-        batches.keep_standard_input()
+        batches.record_standard_input()
         rows = Rereading(batches, most_bytes // 2)
         rows.begin()  # scikit-learn takes a while to load
 

@@ -1,1 +1,1 @@
-"""Bytes on disk to a stream of batches, with path and line for every row."""
+"""Files to batches in bounded memory; every row knows its path and line."""

@@ -1,4 +1,4 @@
-"""Whether a column is numbers, categories or text."""
+"""The kind of a column: numbers, categories or text."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from rosenblatt.errors import BadData
 
 Kind = Literal["number", "category", "text"]
 
-ROWS_LOOKED_AT = 10_000
+ROWS_INSPECTED = 10_000
 TYPES: dict[Kind, pa.DataType] = {
     "number": pa.float64(),
     "category": pa.dictionary(pa.int32(), pa.string()),
     "text": pa.string(),
 }
 
-LABEL, TEXT = "label", "text"  # the columns of files that name none
+LABEL, TEXT = "label", "text"  # the columns of formats that do not name them
 
-_ROWS_WHOSE_WORDS_COUNT = 1_000
-_WORDS_OF_TEXT = 5.0  # a value on average: surely text
-_WORDS_OF_A_NAME = 1.5  # at most: surely not
+_ROWS_WHOSE_WORDS_ARE_COUNTED = 1_000
+_WORDS_OF_TEXT = 5.0  # words per value, on average: at least so many are text
+_WORDS_OF_A_NAME = 1.5  # fewer are a category
 
 
-def decide(column: pa.Array) -> Kind:
-    """Decide from the first rows: numbers stay numbers; strings are categories if they are short or come again.
+def infer_kind(column: pa.Array) -> Kind:
+    """Infer the kind from the first rows: numbers are numbers; strings are categories if they are short or repeat.
 
-    Text has 5 words or more a value. Fewer words are a category if each value comes twice on average, or if hardly
+    Text has 5 words or more per value. Fewer words are a category if each value occurs twice on average, or if hardly
     any value has a second word.
     """
     if is_number(column.type):
         return "number"
     strings = column if column.type == pa.string() else column.cast(pa.string())
-    there = strings.drop_null() if strings.null_count else strings
-    some = there.slice(0, _ROWS_WHOSE_WORDS_COUNT).to_pylist()
+    present = strings.drop_null() if strings.null_count else strings
+    some = present.slice(0, _ROWS_WHOSE_WORDS_ARE_COUNTED).to_pylist()
     words = sum(len(value.split()) for value in some) / max(1, len(some))
     if words >= _WORDS_OF_TEXT:
         return "text"
-    values = there.to_pylist()
-    comes_again = 2 * len(set(values)) <= len(values)
-    return "category" if comes_again or words < _WORDS_OF_A_NAME else "text"
+    values = present.to_pylist()
+    repeats = 2 * len(set(values)) <= len(values)
+    return "category" if repeats or words < _WORDS_OF_A_NAME else "text"
 
 
 def is_number(kind: pa.DataType) -> bool:
-    """Whether values of this type are numbers; a column without any value is taken for one."""
+    """Whether values of this type are numbers; a column without any value counts as numbers."""
     return bool(
         pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)
     )
 
 
 def refuse_unknown(asked: Iterable[str], names: Iterable[str], where: str) -> None:
-    """Answer a column that is not there with those that are."""
+    """Raise for the first name that is not among the columns, with the nearest one that is."""
     known = list(names)
     for name in asked:
         if name in known:
@@ -64,18 +64,18 @@ def refuse_unknown(asked: Iterable[str], names: Iterable[str], where: str) -> No
 
 
 def listed(names: list[str]) -> str:
-    """Name columns, though not hundreds of them."""
+    """Join the first 20 names."""
     shown = 20
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
 def names_in(asked: str | Iterable[str]) -> tuple[str, ...]:
-    """One name or several."""
+    """Return one name or several as a tuple."""
     return (asked,) if isinstance(asked, str) else tuple(asked)
 
 
 def chosen_kinds(asked: Mapping[Kind, str | Iterable[str]]) -> dict[str, Kind]:
-    """The columns whose kind the user said, each once."""
+    """Return the given kind of each column; no column may have two."""
     kinds: dict[str, Kind] = {}
     for kind, names in asked.items():
         for name in names_in(names):

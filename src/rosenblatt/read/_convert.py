@@ -1,4 +1,4 @@
-"""Records to a table; where that fails, the records that are to blame."""
+"""Parse records to a table, and find the records that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from sys import maxsize
 import numpy as np
 import pyarrow as pa
 
-from rosenblatt.read._records import Records
+from rosenblatt.read._records import RecordBlock
 from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.rows import Indices
 
 EVERY_LINE = BadLines(maxsize)
 
-Parse = Callable[[Records], "pa.Table"]  # raises ArrowInvalid
-Explain = Callable[[Records], str]  # says what is wrong with one record
+Parse = Callable[[RecordBlock], "pa.Table"]  # raises ArrowInvalid
+Explain = Callable[[RecordBlock], str]  # the reason why a block of one record cannot be parsed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Some rows of a file with their lines, and what is wrong with lines that are no rows; None: no row is left."""
+    """Rows of a file with their lines, and the faults of the lines between them; the table is None without a row."""
 
     table: pa.Table | None
     lines: Indices
@@ -29,10 +29,11 @@ class Piece:
     files: tuple[str, ...] | None = None
 
 
-def convert(records: Records, parse: Parse, explain: Explain, bad: BadLines, others: Faults | None = None) -> Piece:
-    """Parse records, all at once; if one is bad, halve them until the bad ones stand alone, or there are too many.
+def convert(records: RecordBlock, parse: Parse, explain: Explain, bad: BadLines, others: Faults | None = None) -> Piece:
+    """Parse all records at once; if that fails, bisect until each bad record stands alone or too many are bad.
 
-    The others are not counted here: they may be on later lines, and the first one is to be named.
+    Other faults of the same lines are added without counting them against the limit: a bad record may come before
+    them, and the message must name the first.
     """
     faults: Faults = []
     done = list(_halve(records, parse, explain, bad, faults))
@@ -44,8 +45,8 @@ def convert(records: Records, parse: Parse, explain: Explain, bad: BadLines, oth
 
 
 def _halve(
-    records: Records, parse: Parse, explain: Explain, bad: BadLines, faults: Faults
-) -> Iterator[tuple[pa.Table, Records]]:
+    records: RecordBlock, parse: Parse, explain: Explain, bad: BadLines, faults: Faults
+) -> Iterator[tuple[pa.Table, RecordBlock]]:
     if not len(records) or bad.enough(faults):
         return
     table = _try(records, parse)
@@ -59,7 +60,7 @@ def _halve(
         yield from _halve(records.part(middle, len(records)), parse, explain, bad, faults)
 
 
-def _try(records: Records, parse: Parse) -> pa.Table | None:
+def _try(records: RecordBlock, parse: Parse) -> pa.Table | None:
     try:
         table = parse(records)
     except pa.ArrowInvalid:

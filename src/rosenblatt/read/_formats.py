@@ -1,4 +1,4 @@
-"""Which format a file has: told by its ending, checked by its first bytes."""
+"""The format of a file: detected by its ending, verified by its first bytes."""
 
 from __future__ import annotations
 
@@ -38,46 +38,46 @@ _FIRST_BYTES = {
     b"\xfd7zXZ\x00": "xz",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
-_LOOKED_AT = 2**14
+_BYTES_INSPECTED = 2**14
 _SVMLIGHT = re.compile(rb"[+-]?[\d.]+(e[+-]?\d+)?(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#|$)", re.IGNORECASE)
 
 
-def tell(source: Source) -> str:
-    """Tell the format by the ending, or else by the content."""
+def detect_format(source: Source) -> str:
+    """Detect the format by the ending of the name, or else by the content."""
     if Path(source.name).is_dir():
         return "folder"
     if isinstance(source, StandardInput):
-        raise BadData(f"{STANDARD_INPUT}: say format= for standard input: {', '.join(FORMATS[:-1])}")
-    told = ENDINGS.get(source.ending)
-    if told is not None:
-        return told
+        raise BadData(f"{STANDARD_INPUT}: standard input needs `format=`: one of {', '.join(FORMATS[:-1])}")
+    by_ending = ENDINGS.get(source.ending)
+    if by_ending is not None:
+        return by_ending
     found = _by_content(_first_bytes(source))
     if found not in FORMATS:
         known = ", ".join(ENDINGS)
-        raise BadData(f"{source.name}: its ending does not tell the format (known are {known}); say format=")
+        raise BadData(f"{source.name}: unknown format; name it with `format=`, or use a known ending: {known}")
     return found
 
 
-def check(source: Source, told: str) -> None:
+def verify_format(source: Source, expected: str) -> None:
     """Refuse a file whose first bytes are those of another format."""
-    if told == "folder" or isinstance(source, StandardInput):
+    if expected == "folder" or isinstance(source, StandardInput):
         return
     found = _by_magic(_first_bytes(source))
-    if found is None or found == told:
+    if found is None or found == expected:
         return
     if found in FORMATS:
-        what = f"by its first bytes this is {found}, not {told}"
-        raise BadData(f"{source.name}: {what}; rename it or say format={found!r}")
+        what = f"by its first bytes this is {found}, not {expected}"
+        raise BadData(f"{source.name}: {what}; rename it or pass `format={found!r}`")
     raise BadData(f"{source.name}: this is compressed by {found}, but its name does not end so; rename it")
 
 
 def _first_bytes(source: Source) -> bytes:
     if source.compression is not None:
         with source.open() as stream:
-            room = memoryview(bytearray(_LOOKED_AT))
-            return bytes(room[: stream.readinto(room)])
+            buffer = memoryview(bytearray(_BYTES_INSPECTED))
+            return bytes(buffer[: stream.readinto(buffer)])
     with open_file(source.name) as file:
-        return file.read(_LOOKED_AT)
+        return file.read(_BYTES_INSPECTED)
 
 
 def _by_magic(first: bytes) -> str | None:

@@ -1,4 +1,4 @@
-"""Labels as they are handed on."""
+"""Arrays of labels: strings, whole numbers or floats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LARGEST_WHOLE = 2.0**53
 
 
 def whole_if_possible(numbers: NDArray[np.float64]) -> NDArray[np.float64] | NDArray[np.int64]:
-    """Labels as whole numbers if all of them are, so that 1, +1 and 1.0 are one class and print as 1."""
+    """Convert labels to whole numbers if all of them are, so that 1, +1 and 1.0 are one class and print as 1."""
     if not (np.abs(numbers) <= _LARGEST_WHOLE).all():
         return numbers
     whole = numbers.astype(np.int64)
@@ -21,7 +21,7 @@ def whole_if_possible(numbers: NDArray[np.float64]) -> NDArray[np.float64] | NDA
 
 
 def as_labels(values: NDArray[Any]) -> Labels:
-    """Labels from an array: numbers, strings, or true and false."""
+    """Convert an array of numbers, strings or booleans to labels."""
     if values.dtype.kind == "b":
         return np.where(values, "true", "false")
     if values.dtype.kind in "US":

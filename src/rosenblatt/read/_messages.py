@@ -1,16 +1,16 @@
-"""Parts of sentences that several readers say."""
+"""Parts of messages that several readers share."""
 
 from __future__ import annotations
 
-_SHOWN = 40
+_CHARACTERS_SHOWN = 40
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:
-    """Say which byte is none of UTF-8, and what to do."""
+    """Name the byte that is not UTF-8, and the remedy."""
     byte = f"0x{error.object[error.start]:02x}"
-    return f"byte {byte} is not UTF-8; say what it is, as in encoding='latin-1' or --encoding latin-1"
+    return f"byte {byte} is not UTF-8; pass the encoding of the file, such as `encoding='latin-1'`"
 
 
 def shortened(text: str) -> str:
-    """As much of a value as fits a sentence."""
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+    """Cut a value to the length that a message shows."""
+    return text if len(text) <= _CHARACTERS_SHOWN else text[:_CHARACTERS_SHOWN] + "..."

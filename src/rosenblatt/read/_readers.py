@@ -84,7 +84,7 @@ def _refuse_columns(asked: ColumnChoice, file_format: str, path: str) -> None:
         names = ", ".join(map(repr, asked.kinds))
         raise BadData(f"{path}: this file holds a matrix, and the columns {names} are asked for by name")
     if asked.kinds or asked.ignored:
-        where = "text=, numeric=, categorical= or ignore="
-        raise BadData(f"{path}: {file_format} has no columns to name in {where}")
+        parameters = "`text=`, `numeric=`, `categorical=` and `ignore=`"
+        raise BadData(f"{path}: {file_format} has no named columns; leave out {parameters}")
     if file_format == "svmlight" and asked.label is not None:
-        raise BadData(f"{path}: in svmlight the label comes first in each line; leave label= out")
+        raise BadData(f"{path}: in svmlight the label comes first in each line; leave out `label=`")

@@ -12,40 +12,37 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._column_kinds import ROWS_LOOKED_AT
+from rosenblatt.read._column_kinds import ROWS_INSPECTED
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.source import Source, open_file
 
 _ROWS_AT_ONCE = 2**14
-# Rows of nothing, or of one value that is repeated, take no room: a few bytes can claim to hold rows for years.
-_MOST_ROWS_A_BYTE = 1000
+# Rows of nothing, or of one repeated value, take no space: a few bytes can claim to hold more rows than can be read.
+_MOST_ROWS_PER_BYTE = 1000
 _DAMAGE = (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError)
-_Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch], int | None]"  # and how many rows there are, if known
+_Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch], int | None]"  # the last: the number of rows, if known
 
 
 class ArrowFormat:
-    """Parquet and Arrow by their own batches; `lines` are rows, counted from 1."""
+    """Parquet and Arrow files by their own batches; `lines` are rows, counted from 1."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._open = _open_parquet if name == "Parquet" else _open_arrow
 
-    def where_names_stand(self, source: Source) -> str:
-        """The file says them itself."""
+    def header_place(self, source: Source) -> str:
         return source.name
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        """The first rows."""
         with self._opened(source) as (schema, batches):
             first = next(batches, None)
             if first is None:
                 return {field.name: pa.nulls(0, field.type) for field in schema}
-            return {name: first.column(name).slice(0, ROWS_LOOKED_AT) for name in schema.names}
+            return {name: first.column(name).slice(0, ROWS_INSPECTED) for name in schema.names}
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
-        """Some thousand rows at a time."""
         row = 1
         with self._opened(source) as (schema, batches):
             columns.refuse_others(schema.names, source.name)
@@ -56,7 +53,7 @@ class ArrowFormat:
 
     @contextmanager
     def _opened(self, source: Source) -> Iterator[tuple[pa.Schema, Iterator[pa.RecordBatch]]]:
-        """The schema and all batches, each checked so that no offset in it leads astray."""
+        """Open the schema and all batches, each validated so that no offset points outside its buffer."""
         if source.compression is not None:
             raise BadData(f"{source.name}: decompress it with {source.compression}; {self._name} compresses by itself")
         with open_file(source.name) as file:
@@ -64,13 +61,13 @@ class ArrowFormat:
                 schema, batches, n_rows = self._open(file)
                 names = schema.names
             except _DAMAGE as error:
-                raise BadData(f"{source.name}: this is not a whole {self._name} file: {_said(error)}") from None
+                raise BadData(f"{source.name}: this is not a whole {self._name} file: {_reason(error)}") from None
             for field in schema:
-                _refuse_strange(source.name, field)
+                _refuse_unreadable(source.name, field)
             twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
             if twice is not None:
                 raise BadData(f"{source.name}: two columns are called {twice!r}; each needs a name of its own")
-            most_rows = _MOST_ROWS_A_BYTE * os.fstat(file.fileno()).st_size
+            most_rows = _MOST_ROWS_PER_BYTE * os.fstat(file.fileno()).st_size
             yield schema, self._checked(batches, source, n_rows, most_rows)
 
     def _checked(
@@ -84,23 +81,23 @@ class ArrowFormat:
                 batch = next(batches, None)
                 if batch is None:
                     return
-                if not 0 <= batch.num_rows <= most_rows - row:  # which pyarrow lets pass
-                    raise ValueError(f"a part says that it has {batch.num_rows:,} rows")
+                if not 0 <= batch.num_rows <= most_rows - row:  # pyarrow does not check this
+                    raise ValueError(f"a batch claims to have {batch.num_rows:,} rows")
                 batch.validate(full=True)
             except _DAMAGE as error:
                 what = f"{source.name}: the {self._name} data is damaged after row {row:,}"
-                raise BadData(f"{what}: {_said(error)}") from None
+                raise BadData(f"{what}: {_reason(error)}") from None
             row += len(batch)
             for start in range(0, len(batch), _ROWS_AT_ONCE):
                 yield batch.slice(start, _ROWS_AT_ONCE)
 
 
-def _said(error: BaseException) -> str:
-    return "a part says that it is larger than memory" if isinstance(error, MemoryError) else str(error)
+def _reason(error: BaseException) -> str:
+    return "a part claims to be larger than memory" if isinstance(error, MemoryError) else str(error)
 
 
-def _refuse_strange(name: str, field: pa.Field) -> None:
-    """Arrow has types for which pyarrow has no arrays, and unions without members, which end the process."""
+def _refuse_unreadable(name: str, field: pa.Field) -> None:
+    """Refuse types for which pyarrow has no arrays, and unions, which can end the process if they have no members."""
     if pa.types.is_union(field.type) or str(field.type) in ("month_interval", "day_time_interval"):
         raise BadData(f"{name}: column {field.name!r} holds {field.type}, which cannot be read")
 

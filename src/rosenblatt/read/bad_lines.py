@@ -1,4 +1,4 @@
-"""What is wrong with which lines, and how many of them may be left out."""
+"""Lines that cannot be read, and how many of them may be skipped."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from rosenblatt.errors import BadData
 from rosenblatt.rows import Indices
 
-Faults = list[tuple[int, str]]  # line, and what is wrong with it
+Faults = list[tuple[int, str]]  # line and reason
 
 
 class OddLine(NamedTuple):
-    """A line that is no row: what is wrong with it, or None if it is blank."""
+    """A line that is not a row, with the reason; the reason is None if it is blank."""
 
     path: str
     line: int
@@ -20,47 +20,45 @@ class OddLine(NamedTuple):
 
 
 class BadLines:
-    """Collects what is wrong; raises it once there is more than is allowed."""
+    """Collects bad lines; raises on the first one beyond the number allowed."""
 
-    notes_all = False
+    keeps_all = False
 
     def __init__(self, allowed: int) -> None:
         self.allowed = allowed
         self.found: list[str] = []
 
     def add_blank(self, path: str, lines: Indices) -> None:
-        """Take no note of blank lines."""
+        """Ignore blank lines."""
 
     def enough(self, faults: Faults) -> bool:
-        """Whether these faults end the reading, so that looking for more is idle."""
+        """Whether these faults exceed the number allowed, so that there is no need to find more."""
         return len(self.found) + len(faults) > self.allowed
 
     def add(self, path: str, faults: Faults) -> None:
-        """Note faults of one file in the order of its lines."""
+        """Record faults of one file, in the order of its lines."""
         for line, what in sorted(faults):
-            self.say(f"{path}:{line}: {what}")
+            self.record(f"{path}:{line}: {what}")
 
-    def say(self, sentence: str) -> None:
-        """Note one fault, or raise it."""
+    def record(self, message: str) -> None:
+        """Store the message, or raise it if no more bad lines are allowed."""
         if len(self.found) == self.allowed:
-            count = f" (this is bad line {self.allowed + 1}, and skip_bad={self.allowed})" if self.allowed else ""
-            raise BadData(sentence + count)
-        self.found.append(sentence)
+            count = f" (this is bad line {self.allowed + 1}, and `skip_bad={self.allowed}`)" if self.allowed else ""
+            raise BadData(message + count)
+        self.found.append(message)
 
 
 class OddLines(BadLines):
-    """Notes every line that is no row, so that someone can account for each; takes any number of them."""
+    """Collects every line that is not a row, bad or blank, without a limit."""
 
-    notes_all = True
+    keeps_all = True
 
     def __init__(self) -> None:
         super().__init__(maxsize)
-        self.noted: list[OddLine] = []
+        self.lines: list[OddLine] = []
 
     def add(self, path: str, faults: Faults) -> None:
-        """Note faults of one file."""
-        self.noted += [OddLine(path, line, what) for line, what in faults]
+        self.lines += [OddLine(path, line, what) for line, what in faults]
 
     def add_blank(self, path: str, lines: Indices) -> None:
-        """Note blank lines."""
-        self.noted += [OddLine(path, line, None) for line in lines.tolist()]
+        self.lines += [OddLine(path, line, None) for line in lines.tolist()]

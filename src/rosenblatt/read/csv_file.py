@@ -1,4 +1,4 @@
-"""CSV and TSV: records are found first, so that each row knows its line; pyarrow reads all but plain strings."""
+"""CSV and TSV: records are found first, so that each row knows its line; pyarrow parses all but plain strings."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.errors import BadData
-from rosenblatt.read._column_kinds import ROWS_LOOKED_AT, TYPES, is_number, listed
+from rosenblatt.read._cast import as_one
+from rosenblatt.read._column_kinds import ROWS_INSPECTED, TYPES, is_number, listed
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
 from rosenblatt.read._messages import not_utf8, shortened
-from rosenblatt.read._records import Bytes, Records, csv_records, whole_records
-from rosenblatt.read._settle import as_one
+from rosenblatt.read._records import Bytes, RecordBlock, csv_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.source import ByteStream, Source
 
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
-_STRINGS = {TYPES["text"], TYPES["category"]}  # if there is nothing else, it is faster to read them ourselves
+_STRINGS = {TYPES["text"], TYPES["category"]}  # the core reads columns of these faster than pyarrow
 
 
 class CsvFormat:
@@ -33,12 +33,11 @@ class CsvFormat:
     def __init__(self, delimiter: str) -> None:
         self._delimiter = delimiter
 
-    def where_names_stand(self, source: Source) -> str:
-        """The header is the first line."""
+    def header_place(self, source: Source) -> str:
         return f"{source.name}:1"
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        """The first rows of the first block, with the types that pyarrow finds: numbers, or else strings."""
+        """Return the first rows, with the types that pyarrow infers: numbers, or else strings."""
         with source.open() as stream:
             layout, head = self._first_rows(stream, source)
             if not types_matter:
@@ -46,22 +45,20 @@ class CsvFormat:
             table = None if not len(head) else layout.parse(None, head)
             found = {} if table is None else {field.name: field.type for field in table.schema}
             types = {name: kind if is_number(kind) else pa.string() for name, kind in found.items()}
-            if table is not None and (
-                types != found or len(table) < len(head)
-            ):  # dates, say, or bytes that are no text
+            is_other = types != found  # dates, for example
+            if table is not None and (is_other or len(table) < len(head)):
                 table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
             return {name: pa.nulls(0) if table is None else as_one(table[name]) for name in layout.names}
 
-    def _first_rows(self, stream: ByteStream, source: Source) -> tuple[_Layout, Records]:
-        """Those of the first block that has any."""
+    def _first_rows(self, stream: ByteStream, source: Source) -> tuple[_Layout, RecordBlock]:
+        """Return the rows of the first block that has any."""
         for layout, records in self._blocks(stream, source):
             head = records.where(records.fields == len(layout.names))
             if len(head):
                 break
-        return layout, head.part(0, min(len(head), ROWS_LOOKED_AT))
+        return layout, head.part(0, min(len(head), ROWS_INSPECTED))
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
-        """Block after block, with the types of the columns."""
         with source.open() as stream:
             for number, (layout, block) in enumerate(self._blocks(stream, source)):
                 if number == 0:
@@ -72,7 +69,7 @@ class CsvFormat:
                 parse, explain = partial(layout.parse, columns.types), partial(layout.explain, columns)
                 yield convert(block.where(is_whole), parse, explain, bad, faults)
 
-    def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[_Layout, Records]]:
+    def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[_Layout, RecordBlock]]:
         path, layout = source.name, None
         find = csv_records(self._delimiter)
         for records in whole_records(stream, path, find, batch_rows=source.batch_rows, n_before=1):
@@ -88,13 +85,13 @@ class CsvFormat:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How the records of a file are to be read."""
+    """The delimiter and the column names of a file."""
 
     delimiter: str
     names: list[str]
 
-    def parse(self, types: Mapping[str, pa.DataType] | None, records: Records) -> pa.Table:
-        """Read the columns that have a type, or all of them as pyarrow finds best."""
+    def parse(self, types: Mapping[str, pa.DataType] | None, records: RecordBlock) -> pa.Table:
+        """Parse the columns that have a type, or all of them with the types that pyarrow infers."""
         if types is not None and set(types.values()) <= _STRINGS and len(records):
             wanted = [list(types).index(name) if name in types else -1 for name in self.names]
             found = _core.read_fields(records.data, records.starts, self.delimiter, wanted, len(types))
@@ -104,20 +101,20 @@ class _Layout:
         has_long_records = records.lines[-1] - records.lines[0] != len(records) - 1 or len(records) == 1
         at_once = max(_BYTES_AT_ONCE, 2 * records.longest())
         return pa.csv.read_csv(
-            pa.BufferReader(pa.py_buffer(_with_its_mark(records.data))),
+            pa.BufferReader(pa.py_buffer(_without_byte_order_mark(records.data))),
             pa.csv.ReadOptions(use_threads=False, block_size=at_once, column_names=self.names),
             pa.csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=bool(has_long_records)),
             pa.csv.ConvertOptions(column_types=types, include_columns=None if types is None else list(types)),
         )
 
-    def wrong_lengths(self, records: Records, bad: BadLines) -> Faults:
-        """Blame records with too many or too few fields, though not more of them than matter."""
-        blamed = records.part(0, min(len(records), bad.allowed + 1))
+    def wrong_lengths(self, records: RecordBlock, bad: BadLines) -> Faults:
+        """Return the faults of records with too many or too few fields, at most one more than are allowed."""
+        wrong = records.part(0, min(len(records), bad.allowed + 1))
         what = f"fields; the header names {len(self.names)}"
-        return [(int(line), f"{n} {what}") for line, n in zip(blamed.lines, blamed.fields, strict=True)]
+        return [(int(line), f"{n} {what}") for line, n in zip(wrong.lines, wrong.fields, strict=True)]
 
-    def explain(self, columns: Columns, record: Records) -> str:
-        """Say which field of a record could not be converted."""
+    def explain(self, columns: Columns, record: RecordBlock) -> str:
+        """Return the reason why a record cannot be parsed."""
         for name, field in zip(self.names, _fields(self.delimiter, record), strict=True):
             kind = columns.kinds.get(name)
             try:
@@ -128,7 +125,7 @@ class _Layout:
                 return columns.not_a_number(name, shortened(text))
         return "this row cannot be read as CSV"
 
-    def _is_number(self, name: str, record: Records) -> bool:
+    def _is_number(self, name: str, record: RecordBlock) -> bool:
         try:
             self.parse({name: pa.float64()}, record)
         except pa.ArrowInvalid:
@@ -137,7 +134,7 @@ class _Layout:
 
 
 def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.Array:
-    """Strings as they were read, or numbers for them with a dictionary."""
+    """Make an Arrow array of strings, or of dictionary codes, without a copy."""
     strings = pa.StringArray.from_buffers(len(bounds) - 1, pa.py_buffer(bounds), pa.py_buffer(data))
     if kind == pa.string():
         return strings
@@ -147,18 +144,18 @@ def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.A
     return pa.DictionaryArray.from_arrays(indices, values)
 
 
-def _with_its_mark(data: Bytes) -> Bytes:
-    """Keep pyarrow from taking the start of a field for a byte order mark: after an empty line there is none."""
+def _without_byte_order_mark(data: Bytes) -> Bytes:
+    """Begin with an empty line, so that pyarrow does not take the start of a field for a byte order mark."""
     return np.append(np.uint8(ord("\n")), data) if data[:1].tobytes() == BOM_UTF8[:1] else data
 
 
-def _fields(delimiter: str, record: Records) -> list[bytes]:
+def _fields(delimiter: str, record: RecordBlock) -> list[bytes]:
     names = [str(place) for place in range(record.fields[0])]
     table = _Layout(delimiter, names).parse(dict.fromkeys(names, pa.binary()), record)
     return [column[0].as_py() for column in table.columns]
 
 
-def _read_header(delimiter: str, record: Records, path: str) -> list[str]:
+def _read_header(delimiter: str, record: RecordBlock, path: str) -> list[str]:
     where = f"{path}:{record.lines[0]}"
     try:
         names = [name.decode() for name in _fields(delimiter, record)]

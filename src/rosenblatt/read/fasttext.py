@@ -1,4 +1,4 @@
-"""fastText: a line holds ``__label__x`` and then the text."""
+"""fastText files: each line is ``__label__x`` followed by the text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import LABEL, TEXT
 from rosenblatt.read._convert import Piece, convert
 from rosenblatt.read._messages import not_utf8, shortened
-from rosenblatt.read._records import Records, find_lines, first_records, whole_records
+from rosenblatt.read._records import RecordBlock, find_lines, first_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.source import Source
@@ -24,26 +24,23 @@ _LINE = rf"(?s)^\s*{_PREFIX}(?P<{LABEL}>\S+)(?:\s+(?P<{TEXT}>.*?))?\s*$"
 class FastTextFormat:
     """The columns ``label`` and ``text``."""
 
-    def where_names_stand(self, source: Source) -> str:
-        """The format says them."""
+    def header_place(self, source: Source) -> str:
         return source.name
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        """Always strings."""
         with source.open() as stream:
             if first_records(stream, source.name, find_lines, batch_rows=source.batch_rows) is None:
                 raise BadData(f"{source.name}: the file is empty")
         return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
-        """Block after block."""
         with source.open() as stream:
             for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
                 bad.add_blank(source.name, records.blank)
                 yield convert(records, _parse, _explain, bad)
 
 
-def _parse(records: Records) -> pa.Table:
+def _parse(records: RecordBlock) -> pa.Table:
     """Split each line after its one label."""
     offsets = np.append(records.starts, len(records.data)).astype(np.int32)
     lines = pa.StringArray.from_buffers(len(records), pa.py_buffer(offsets), pa.py_buffer(records.data))
@@ -55,7 +52,7 @@ def _parse(records: Records) -> pa.Table:
     return pa.table({LABEL: pc.struct_field(found, LABEL), TEXT: texts})
 
 
-def _explain(record: Records) -> str:
+def _explain(record: RecordBlock) -> str:
     try:
         words = record.data.tobytes().decode().split() or [""]
     except UnicodeDecodeError as error:

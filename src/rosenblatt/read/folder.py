@@ -1,4 +1,4 @@
-"""A folder with a subfolder for each class and in it a text file for each example."""
+"""A folder with one subfolder per class and in it one text file per example."""
 
 from __future__ import annotations
 
@@ -23,17 +23,14 @@ _LONGEST_TEXT = 2**24
 class FolderFormat:
     """The columns ``label``, the name of the subfolder, and ``text``; files come in the order of their names."""
 
-    def where_names_stand(self, source: Source) -> str:
-        """The format says them."""
+    def header_place(self, source: Source) -> str:
         return source.name
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        """Always strings."""
         _examples(source.name)
         return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
-        """Some files at a time."""
         examples = _examples(source.name)
         for start in range(0, len(examples), _FILES_AT_ONCE):
             rows = []
@@ -41,7 +38,7 @@ class FolderFormat:
                 try:
                     rows.append((row, str(file), file.parent.name, _text(Source(str(file), source.encoding))))
                 except UnicodeDecodeError as error:
-                    bad.say(f"{file}: {not_utf8(error)}")
+                    bad.record(f"{file}: {not_utf8(error)}")
             lines, files, labels, texts = zip(*rows, strict=True) if rows else ((), (), (), ())
             table = pa.table({LABEL: pa.array(labels, pa.string()), TEXT: pa.array(texts, pa.string())})
             yield Piece(table, np.array(lines, np.int64), [], tuple(files))
@@ -52,15 +49,15 @@ def _examples(folder: str) -> list[Path]:
     files = [path for one in classes for path in sorted(one.iterdir()) if not path.name.startswith(".")]
     examples = [path for path in files if path.is_file()]
     if not examples:
-        raise BadData(f"{folder}: there are no texts; a folder must have a subfolder a class with text files in it")
+        raise BadData(f"{folder}: there are no texts; a folder must have one subfolder of text files per class")
     return examples
 
 
 def _text(source: Source) -> str:
-    content, room = bytearray(), memoryview(bytearray(2**16))
+    content, buffer = bytearray(), memoryview(bytearray(2**16))
     with source.open() as stream:
-        while count := stream.readinto(room):
-            content += room[:count]
+        while count := stream.readinto(buffer):
+            content += buffer[:count]
             if len(content) > _LONGEST_TEXT:
-                raise BadData(f"{source.name}: a text may have {_LONGEST_TEXT // 2**20} MiB at most")
+                raise BadData(f"{source.name}: a text may have at most {_LONGEST_TEXT // 2**20} MiB")
     return content.decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""JSON lines: one object a line, its keys the columns."""
+"""JSON lines: one object per line, whose keys are the columns."""
 
 from __future__ import annotations
 
@@ -12,35 +12,33 @@ import pyarrow as pa
 import pyarrow.json
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._column_kinds import ROWS_LOOKED_AT
+from rosenblatt.read._column_kinds import ROWS_INSPECTED
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
 from rosenblatt.read._messages import not_utf8, shortened
-from rosenblatt.read._records import Records, find_lines, first_records, whole_records
+from rosenblatt.read._records import RecordBlock, find_lines, first_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.source import Source
 
 _NESTED = pa.struct([])
-_WORDS = {pa.float64(): "numbers", pa.string(): "strings", pa.bool_(): "true or false"}
+_TYPE_NAMES = {pa.float64(): "numbers", pa.string(): "strings", pa.bool_(): "true or false"}
 
 
 class JsonLinesFormat:
-    """A key that a line does not have is a missing value; the type of a column is that of its first value."""
+    """JSON lines; a key that a line lacks is a missing value, and the type of a column is that of its first value."""
 
     def __init__(self) -> None:
         self._types: dict[str, pa.DataType] = {}
 
-    def where_names_stand(self, source: Source) -> str:
-        """Every line has names of its own."""
+    def header_place(self, source: Source) -> str:
         return source.name
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        """The first rows of the first block."""
         with source.open() as stream:
             records = first_records(stream, source.name, find_lines, batch_rows=source.batch_rows)
             if records is None:
                 raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")
-            head = records.part(0, min(len(records), ROWS_LOOKED_AT))
+            head = records.part(0, min(len(records), ROWS_INSPECTED))
             self._types = _types_of(head)
             flat = {name: found for name, found in self._types.items() if found != _NESTED}
             table = convert(head, partial(_parse, flat, True), lambda _: "", EVERY_LINE).table
@@ -50,7 +48,6 @@ class JsonLinesFormat:
         }
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
-        """Block after block, with the types of the first rows."""
         types = {name: columns.types_if_unknown(name, self._types[name]) for name in columns.kinds}
         parse, explain = partial(_parse, types, columns.may_have_more), partial(_explain, types, columns)
         with source.open() as stream:
@@ -59,8 +56,8 @@ class JsonLinesFormat:
                 yield convert(records, parse, explain, bad)
 
 
-def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: Records) -> pa.Table:
-    if not records.fields.all():  # objects that span lines, or are none
+def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: RecordBlock) -> pa.Table:
+    if not records.fields.all():  # an object that spans several lines, or no object
         raise pa.ArrowInvalid("a line without braces around it")
     table = pa.json.read_json(
         pa.BufferReader(pa.py_buffer(records.data)),
@@ -70,11 +67,11 @@ def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: Recor
             unexpected_field_behavior="ignore" if may_have_more else "error",
         ),
     )
-    table.validate(full=True)  # the parser takes any bytes for text
+    table.validate(full=True)  # the parser does not check that strings are UTF-8
     return table
 
 
-def _types_of(records: Records) -> dict[str, pa.DataType]:
+def _types_of(records: RecordBlock) -> dict[str, pa.DataType]:
     types: dict[str, pa.DataType] = {}
     for row in range(len(records)):
         try:
@@ -97,8 +94,8 @@ def _type_of(value: Any) -> pa.DataType:
     return pa.string() if isinstance(value, str) else _NESTED
 
 
-def _explain(types: Mapping[str, pa.DataType], columns: Columns, record: Records) -> str:
-    """Say what is wrong with a line."""
+def _explain(types: Mapping[str, pa.DataType], columns: Columns, record: RecordBlock) -> str:
+    """Return the reason why a line cannot be parsed."""
     try:
         pairs = json.loads(record.data.tobytes(), object_pairs_hook=_Pairs)
     except UnicodeDecodeError as error:
@@ -118,10 +115,11 @@ def _explain_pairs(types: Mapping[str, pa.DataType], columns: Columns, pairs: _P
         if name in seen:
             return f"the key {shortened(name)!r} comes twice"
         if name not in types and not columns.may_have_more:
-            return f"the key {shortened(name)!r} was not in the first rows; name it in ignore= to leave it out"
+            where = f"the key {shortened(name)!r} was not in the first rows"
+            return f"{where}; leave it out with `ignore=[{name!r}]`"
         if name in types and value is not None and _type_of(value) != types[name]:
             holds = f"column {name!r} holds {shortened(json.dumps(value, ensure_ascii=False))}"
-            return f"{holds}, but it began with {_WORDS[types[name]]}; a column must hold one type"
+            return f"{holds}, but it began with {_TYPE_NAMES[types[name]]}; a column must hold one type"
         if isinstance(value, float) and isinf(value):
             return f"column {name!r} is infinite; numbers must be finite"
         seen.add(name)
@@ -129,4 +127,4 @@ def _explain_pairs(types: Mapping[str, pa.DataType], columns: Columns, pairs: _P
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The keys and values of a JSON object as they came."""
+    """The keys and values of a JSON object, in order, with repeated keys."""

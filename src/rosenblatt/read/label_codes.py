@@ -1,4 +1,4 @@
-"""Numbers for labels."""
+"""Labels as numbers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rosenblatt.rows import Indices
 
 
 class LabelCodes:
-    """Gives each label a number when it first comes.
+    """Numbers labels in the order in which they first occur.
 
     Attributes
     ----------
-    counts : how often each label came, in the order of their numbers.
+    counts : how often each label occurred, in the order of their numbers.
 
     Examples
     --------
@@ -34,18 +34,18 @@ class LabelCodes:
         self._codes: dict[Any, int] = {}
 
     def codes(self, labels: NDArray[Any]) -> Indices:
-        """Give the number of each label."""
+        """Return the number of each label."""
         if labels.dtype.kind == "f":
-            labels = labels + 0.0  # -0.0 is 0.0, but has other bytes
+            labels = labels + 0.0  # -0.0 equals 0.0, but has other bytes
         items = np.ascontiguousarray(labels).view(np.uint8).reshape(len(labels), labels.dtype.itemsize)
         numbers, firsts = _core.number_items(items)
-        met = labels[firsts].tolist()
-        for label, count in zip(met, np.bincount(numbers).tolist(), strict=True):
+        found = labels[firsts].tolist()
+        for label, count in zip(found, np.bincount(numbers).tolist(), strict=True):
             self._codes.setdefault(label, len(self._codes))
             self.counts[label] = self.counts.get(label, 0) + count
-        codes: Indices = np.array([self._codes[label] for label in met], np.int64)[numbers]
+        codes: Indices = np.array([self._codes[label] for label in found], np.int64)[numbers]
         return codes
 
     def names(self) -> NDArray[Any]:
-        """Give the label of each number."""
+        """Return the label of each number."""
         return np.array(list(self.counts))

@@ -1,4 +1,4 @@
-"""NumPy's ``.npy`` and ``.npz`` and SciPy's sparse ``.npz``: rows from where they are stored."""
+"""NumPy's ``.npy`` and ``.npz`` and SciPy's sparse ``.npz``, a few rows at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Arrays = dict[str, StoredArray]
 
 
 class NumpyReader:
-    """The array ``X``, or the only one, is the rows. The label is the array ``y``; in ``.npy`` a column by number."""
+    """Reads the array ``X``, or the only one, as rows; the label is the array ``y``, in ``.npy`` a column by number."""
 
     def __init__(self, label: str | None) -> None:
         self._label = label
@@ -34,21 +34,21 @@ class NumpyReader:
         self.missing: dict[str, int] = {}
 
     def start(self) -> None:
-        """Begin a new walk over the files."""
+        """Begin a new pass over the files."""
         self.missing = {}
 
     def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
-        """All rows of a file."""
+        """Yield all rows of a file."""
         if source.compression is not None:
             raise BadData(f"{source.name}: decompress it with {source.compression}; NumPy files are read in place")
         row = 1
-        with _said(source.name), ExitStack() as stack:
+        with _damage_named(source.name), ExitStack() as stack:
             arrays = _open(source.name, stack)
             rows = self._labelled_column(arrays[""]) if "" in arrays else self._archive(arrays, source.name)
             for X, labels in rows:
                 lines = np.arange(row, row + X.shape[0])
                 row += X.shape[0]
-                yield self._settled(RawBatch(X, labels, source.name, lines), bad)
+                yield self._good_rows(RawBatch(X, labels, source.name, lines), bad)
 
     def _labelled_column(self, array: StoredArray) -> Iterator[tuple[Matrix, Labels | None]]:
         _require_rows(array)
@@ -71,10 +71,10 @@ class NumpyReader:
             yield X, None if labels is None else labels[start:stop]
             start = stop
         if labels is not None and start != len(labels):
-            raise BadData(f"{path}: {label!r} has {len(labels):,} labels, which is not one a row")
+            raise BadData(f"{path}: {label!r} has {len(labels):,} labels; there must be one label per row")
 
-    def _settled(self, batch: RawBatch, bad: BadLines) -> RawBatch:
-        """Leave out rows that are infinite or lack their label; count what is missing (NaN)."""
+    def _good_rows(self, batch: RawBatch, bad: BadLines) -> RawBatch:
+        """Leave out rows that are infinite or lack their label; count missing values (NaN)."""
         X = batch.data
         infinite = _rows_of(X, np.isinf)
         faults: Faults = [(int(line), "a number is infinite; numbers must be finite") for line in batch.lines[infinite]]
@@ -95,8 +95,8 @@ class NumpyReader:
 
 
 @contextmanager
-def _said(path: str) -> Iterator[None]:
-    """Say in a sentence what NumPy and the archive say."""
+def _damage_named(path: str) -> Iterator[None]:
+    """Turn errors of NumPy and of the archive into one message with the path."""
     try:
         yield
     except BadData:
@@ -106,7 +106,7 @@ def _said(path: str) -> Iterator[None]:
 
 
 def _open(path: str, stack: ExitStack) -> _Arrays:
-    """The arrays by name; the one of ``.npy`` has none."""
+    """Open the arrays by name; that of ``.npy`` has the empty name."""
     file = stack.enter_context(open_file(path))
     if not zipfile.is_zipfile(file):
         file.seek(0)
@@ -164,8 +164,8 @@ def _column(label: str, array: StoredArray) -> int:
     try:
         return range(width)[int(label)]
     except (ValueError, IndexError):
-        where = f"{array.where}: label must be the number of a column, from 0 to {width - 1} or from the end as -1"
-        raise BadData(f"{where}, got {label!r}") from None
+        must = f"`label=` must be the number of a column, from 0 to {width - 1} or from the end as -1"
+        raise BadData(f"{array.where}: {must}, got {label!r}") from None
 
 
 def _floats(values: NDArray[Any]) -> NDArray[Any]:
@@ -173,7 +173,7 @@ def _floats(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def _rows_of(X: Matrix, has: Any) -> NDArray[np.bool_]:
-    """Whether a row has such a value."""
+    """Mask the rows that have such a value."""
     if isinstance(X, np.ndarray):
         return np.asarray(has(X).any(axis=1))
     found = np.zeros(X.shape[0], np.bool_)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rosenblatt.errors import BadData
-from rosenblatt.read import _formats
 from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
+from rosenblatt.read._formats import NEED_A_FILE, detect_format, verify_format
 from rosenblatt.read._readers import make_reader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
@@ -25,7 +25,7 @@ def open_batches(
     path: PathLike | Sequence[PathLike],
     *,
     label: str | None = None,
-    format: str | None = None,  # noqa: A002  the word that fits
+    format: str | None = None,  # noqa: A002
     batch_rows: int = 10_000,
     encoding: str = "utf-8",
     text: str | Sequence[str] = (),
@@ -40,38 +40,33 @@ def open_batches(
 ) -> Batches:
     r"""Open files as one stream of batches that know the path and the line of each row.
 
-    Memory stays bounded, however large the files are. What each format does is said in ``docs/reading.md``.
+    Memory stays bounded, whatever the size of the files. ``docs/reading.md`` describes each format.
 
     Parameters
     ----------
     path : a file, a folder of texts, a pattern with ``*``, several of these, or ``"-"`` for standard input.
-    label : the column that holds the label; None: there is none, or the format says which it is.
-    format : ``"csv"``, ``"tsv"``, ``"jsonl"``, ``"parquet"``, ``"arrow"``, ``"svmlight"``, ``"fasttext"``, ``"npy"``,
-        ``"npz"`` or ``"folder"``; None: told by the ending of the first file, and checked by the content of each.
-    batch_rows : rows of a batch; the last one of a file may have fewer, and so may a batch of more than 64 MiB. With 1,
-        a row is given as soon as it has come.
+    label : the column that holds the label; None if there is none, or if the format implies it.
+    format : one of csv, tsv, jsonl, parquet, arrow, svmlight, fasttext, npy, npz, folder; None to detect it.
+    batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
     encoding : of text files.
-    text, numeric, categorical : columns whose kind is not to be guessed.
+    text, numeric, categorical : columns whose kind is given instead of inferred.
     ignore : columns to leave out.
-    zero_based : svmlight features are counted from 0.
-    n_features : columns of svmlight rows; None: as many as were seen so far.
-    skip_bad : how many bad lines to leave out before giving up; ``bad_lines`` lists them.
+    zero_based : count svmlight features from 0.
+    n_features : columns of svmlight rows; None for as many as were seen so far.
+    skip_bad : how many bad lines to skip before raising; ``bad_lines`` lists them.
     only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
-    every_line : leave out any number of bad lines, and note these and blank ones for ``take_odd_lines``, so that every
-        line can be accounted for; there may be batches without a row.
+    every_line : skip any number of bad lines and report them, and blank ones, by ``take_odd_lines``.
 
     Examples
     --------
     >>> import tempfile, pathlib
-    >>> folder = tempfile.TemporaryDirectory()
-    >>> path = pathlib.Path(folder.name, "fruit.csv")
-    >>> _ = path.write_text("width,colour,fruit\n7.5,red,apple\n5.5,yellow,lemon\n")
-    >>> batches = open_batches(path, label="fruit")
-    >>> batches.kinds
-    {'width': 'number', 'colour': 'category'}
-    >>> [batch.labels.tolist() for batch in batches]
-    [['apple', 'lemon']]
-    >>> folder.cleanup()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "fruit.csv")
+    ...     _ = path.write_text("width,colour,fruit\n7.5,red,apple\n5.5,yellow,lemon\n")
+    ...     batches = open_batches(path, label="fruit")
+    ...     labels = [batch.labels.tolist() for batch in batches]
+    >>> batches.kinds, labels
+    ({'width': 'number', 'colour': 'category'}, [['apple', 'lemon']])
     """
     kinds = chosen_kinds({"text": text, "number": numeric, "category": categorical})
     columns = ColumnChoice(label=label, kinds=kinds, ignored=names_in(ignore), only_named=only_named)
@@ -89,25 +84,25 @@ def open_batches(
 
 
 class Batches:
-    """A stream of batches that can be walked over again and again; standard input only once.
+    """A stream of batches that can be read any number of times; standard input only once.
 
     Attributes
     ----------
     format : the format of the files.
     paths : the files, in the order in which they are read.
     kinds : ``"number"``, ``"category"`` or ``"text"`` for each feature column; empty if rows are a matrix.
-    bad_lines, missing : what the last walk left out, and what it found missing by column.
-    share_read : how much of the files the walk has read, from 0 to 1; None if that cannot be said.
+    bad_lines, missing : the lines that the last pass skipped, and its number of missing values by column.
+    share_read : the share of the files that the current pass has read, from 0 to 1; None if it is not known.
     """
 
     def __init__(self, path: PathLike | Sequence[PathLike], options: ReadOptions) -> None:
         self._sources = _sources(path, options)
         self.paths = [source.name for source in self._sources]
         first = self._sources[0]
-        self.format = options.format or _formats.tell(first)
-        if isinstance(first, StandardInput) and self.format in _formats.NEED_A_FILE:
-            raise BadData(f"{first.name}: {self.format} needs a file that one can go back and forth in")
-        _formats.check(first, self.format)
+        self.format = options.format or detect_format(first)
+        if isinstance(first, StandardInput) and self.format in NEED_A_FILE:
+            raise BadData(f"{first.name}: {self.format} cannot be read from a stream; write it to a file")
+        verify_format(first, self.format)
         self._options = options
         self._reader = make_reader(self.format, first, options)
         self._bad = self._no_bad_lines()
@@ -120,39 +115,39 @@ class Batches:
 
     @property
     def missing(self) -> dict[str, int]:
-        """How many values were missing in the last walk, by column."""
+        """The number of missing values in the last pass, by column."""
         return dict(self._reader.missing)
 
     @property
     def bad_lines(self) -> list[str]:
-        """What was wrong with the lines that the last walk left out."""
+        """The lines that the last pass skipped, each with its place and the reason."""
         return list(self._bad.found)
 
     @property
     def share_read(self) -> float | None:
-        """How much of the files was read; each counts the same."""
+        """The share of the files that was read; every file counts the same."""
         share = self._reading.share_read
         return None if share is None else (self._n_read + share) / len(self._sources)
 
-    def keep_standard_input(self) -> None:
-        """Keep standard input in a temporary file, so that it too can be walked over again and again."""
+    def record_standard_input(self) -> None:
+        """Record standard input in a temporary file, so that it too can be read any number of times."""
         for source in self._sources:
             if isinstance(source, StandardInput):
-                source.keep_all()
+                source.record_all()
 
     def labels_of(self, batch: RawBatch) -> Labels:
         """Return the labels of a batch; raise if no column holds them."""
         if batch.labels is None:
-            there_are = f"; there are {', '.join(self.kinds)}" if self.kinds else ""
-            raise BadData(f"{self.paths[0]}: say which column holds the label, with --label{there_are}")
+            columns = f"; the columns are {', '.join(self.kinds)}" if self.kinds else ""
+            raise BadData(f"{self.paths[0]}: name the column that holds the label with `label=`{columns}")
         return batch.labels
 
     def take_odd_lines(self) -> list[OddLine]:
-        """Give the lines that are no rows, with `every_line`: those that were met since the last call."""
+        """Return the lines that are not rows and were read since the last call; none without `every_line`."""
         if not isinstance(self._bad, OddLines):
             return []
-        taken, self._bad.noted = self._bad.noted, []
-        return taken
+        lines, self._bad.lines = self._bad.lines, []
+        return lines
 
     def _no_bad_lines(self) -> BadLines:
         return OddLines() if self._options.every_line else BadLines(self._options.skip_bad)
@@ -162,7 +157,7 @@ class Batches:
         self._reader.start()
         for place, source in enumerate(self._sources):
             self._n_read, self._reading = place, source
-            _formats.check(source, self.format)
+            verify_format(source, self.format)
             yield from rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
 
 
@@ -170,7 +165,7 @@ def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[
     asked = [path] if isinstance(path, (str, os.PathLike)) else list(path)
     names = [name for one in asked for name in _expanded(os.fspath(one))]
     if not names:
-        raise BadData("open_batches: there must be a path at least, got none")
+        raise BadData("open_batches: path must name at least one file, got none")
     return [_source(name, options) for name in names]
 
 
@@ -181,10 +176,10 @@ def _source(name: str, options: ReadOptions) -> Source:
 
 
 def _expanded(name: str) -> list[str]:
-    """The files that a pattern matches, in the order of their names; a name of a file is that file."""
+    """Return the files that a pattern matches, in the order of their names; the name of a file matches itself."""
     if not glob.has_magic(name) or Path(name).exists():
         return [name]
-    found = sorted(glob.glob(name, recursive=True))  # noqa: PTH207  Path.glob knows no absolute patterns
+    found = sorted(glob.glob(name, recursive=True))  # noqa: PTH207  Path.glob refuses absolute patterns
     if not found:
         raise BadData(f"{name}: no file matches this pattern")
     return found

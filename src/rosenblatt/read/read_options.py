@@ -30,7 +30,7 @@ class ColumnChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """Parameters of `open_batches`, where each is documented; `format` is None until it is told from the file."""
+    """Parameters of `open_batches`, where each is documented; `format` is None to detect it."""
 
     columns: ColumnChoice = field(default_factory=ColumnChoice)
     format: str | None = None

@@ -1,4 +1,4 @@
-"""Rows as they come to batches of a given size."""
+"""Pieces of any size to batches of a given size."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MOST_BYTES = 2**26  # a batch of long rows ends early, so that memory stays boun
 
 
 def rebatch(pieces: Iterator[RawBatch], batch_rows: int) -> Iterator[RawBatch]:
-    """Cut and join the pieces of one file."""
+    """Cut and join the pieces of one file to batches."""
     waiting: list[RawBatch] = []
     n_rows = n_bytes = 0
     for piece in pieces:
         if not len(piece) and not waiting:
-            yield piece  # it stands for lines that are no rows
+            yield piece  # stands for lines that are not rows
         start = 0
         while start < len(piece):
             part = _cut(piece, start, batch_rows - n_rows)
@@ -65,7 +65,7 @@ def _joined_data(parts: list[Any]) -> pa.RecordBatch | Matrix:
 
 
 def batch_bytes(batch: RawBatch) -> int:
-    """What the rows of a batch take in memory."""
+    """Return the size of the rows of a batch in memory."""
     data: Any = batch.data
     if isinstance(data, (np.ndarray, pa.RecordBatch)):
         return int(data.nbytes)

@@ -1,4 +1,4 @@
-"""The bytes of a file, decompressed and as UTF-8, with a sentence for whatever comes between."""
+"""The bytes of a file, decompressed and as UTF-8, with a message for everything that can fail."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from rosenblatt.errors import BadData, BadParameter
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
 STANDARD_INPUT = "-"
 
-_TO_DECODE = 2**18
+_BYTES_DECODED = 2**18
 
 
 class ByteStream(Protocol):
-    """Anything to read bytes from."""
+    """A stream of bytes."""
 
     def readinto(self, buffer: memoryview, /) -> int | None:
-        """Read some bytes, or none at the end."""
+        """Read some bytes and return how many; 0 at the end."""
 
 
 class Source:
-    """A file that can be read from the front as often as one likes.
+    """A file that can be read from the start any number of times.
 
     Parameters
     ----------
     name : the path.
     encoding : of a text file.
-    batch_rows : how many rows are wanted together; with 1, each as soon as it arrives. 0: no matter.
+    batch_rows : how many rows are wanted together; with 1, each as soon as it arrives; 0 if any number will do.
     """
 
     def __init__(self, name: str, encoding: str = "utf-8", batch_rows: int = 0) -> None:
@@ -48,22 +48,22 @@ class Source:
 
     @property
     def share_read(self) -> float | None:
-        """How much of it was read, from 0 to 1, if that can be said."""
+        """The share that was read, from 0 to 1, if it is known."""
         return None if self._share is None else self._share()
 
     def measure(self, share: Callable[[], float]) -> None:
-        """Let whoever reads it say how far this is."""
+        """Set the function that returns the share that was read."""
         self._share = share
 
     @property
     def ending(self) -> str:
-        """The ending of the name that tells the format."""
+        """The ending of the name, without that of the compression."""
         path = Path(self.name)
         return (path.with_suffix("") if self.compression else path).suffix.lower()
 
     @contextmanager
     def open(self) -> Iterator[ByteStream]:
-        """The bytes, decompressed and as UTF-8."""
+        """Open the bytes, decompressed and as UTF-8."""
         with ExitStack() as stack:
             stream: ByteStream = _Guarded(self._decompressed(stack), self.name, self.compression)
             yield stream if self.encoding == "utf-8" else _Transcoded(stream, self.name, self.encoding)
@@ -81,36 +81,36 @@ class Source:
 
 
 class StandardInput(Source):
-    """Standard input: the first look at it is kept, and after that it can be read once, unless all of it is kept."""
+    """Standard input, which can be read once after its first block was inspected, or often if all of it is recorded."""
 
     def __init__(self, encoding: str = "utf-8", batch_rows: int = 0) -> None:
         super().__init__(STANDARD_INPUT, encoding, batch_rows)
         self.name = "standard input"
-        self._keeps_all = False
-        self._kept: IO[bytes] = io.BytesIO()
+        self._records_all = False
+        self._recording: IO[bytes] = io.BytesIO()
         self._times_opened = 0
 
-    def keep_all(self) -> None:
-        """Keep all that is read in a file, so that it can be read again and again."""
-        import shutil  # noqa: PLC0415  these take a while to load
+    def record_all(self) -> None:
+        """Record all that is read in a temporary file, so that it can be read any number of times."""
+        import shutil  # noqa: PLC0415  slow to import
         import tempfile  # noqa: PLC0415
 
-        first_look, self._kept = self._kept, tempfile.TemporaryFile()  # noqa: SIM115
-        weakref.finalize(self, self._kept.close)
-        first_look.seek(0)
-        shutil.copyfileobj(first_look, self._kept)
-        self._keeps_all = True
+        inspected, self._recording = self._recording, tempfile.TemporaryFile()  # noqa: SIM115
+        weakref.finalize(self, self._recording.close)
+        inspected.seek(0)
+        shutil.copyfileobj(inspected, self._recording)
+        self._records_all = True
 
     def _decompressed(self, stack: ExitStack) -> Any:
         self._times_opened += 1
-        if self._times_opened > 2 and not self._keeps_all:
-            raise BadData("standard input can be read only once; write it to a file to go over it several times")
-        self._kept.seek(0)
-        return _Kept(sys.stdin.buffer, self._kept, keeps=self._keeps_all or self._times_opened == 1)
+        if self._times_opened > 2 and not self._records_all:
+            raise BadData("standard input can be read only once; write it to a file to read it several times")
+        self._recording.seek(0)
+        return _Replayed(sys.stdin.buffer, self._recording, records=self._records_all or self._times_opened == 1)
 
 
 def open_file(name: str) -> IO[bytes]:
-    """Open a file for its bytes, or say why not."""
+    """Open a file for its bytes."""
     try:
         return Path(name).open("rb", buffering=0)
     except FileNotFoundError:
@@ -120,7 +120,7 @@ def open_file(name: str) -> IO[bytes]:
 
 
 def utf8_or_other(encoding: str) -> str:
-    """The name of an encoding of text, as Python spells it."""
+    """Return the name of an encoding as Python spells it."""
     try:
         return codecs.lookup(encoding).name.replace("utf-8-sig", "utf-8")
     except (LookupError, TypeError):
@@ -128,7 +128,7 @@ def utf8_or_other(encoding: str) -> str:
 
 
 class _Guarded:
-    """Turns what can fail while reading into a sentence."""
+    """A stream whose errors name the file and how much of it was read."""
 
     def __init__(self, stream: ByteStream, name: str, compression: str | None) -> None:
         self._stream, self._name, self._compression = stream, name, compression
@@ -138,11 +138,11 @@ class _Guarded:
         try:
             count = self._stream.readinto(buffer) or 0
         except (OSError, EOFError, lzma.LZMAError) as error:
-            raise BadData(f"{self._name}: {self._sentence(error)}") from None
+            raise BadData(f"{self._name}: {self._message(error)}") from None
         self._read += count
         return count
 
-    def _sentence(self, error: Exception) -> str:
+    def _message(self, error: Exception) -> str:
         after = f"after {self._read:,} bytes"
         if self._compression is None:
             return f"reading stopped {after}: {getattr(error, 'strerror', None) or error}"
@@ -152,24 +152,24 @@ class _Guarded:
 
 
 class _Transcoded:
-    """Another encoding as UTF-8."""
+    """A stream in another encoding, as UTF-8."""
 
     def __init__(self, stream: ByteStream, name: str, encoding: str) -> None:
         self._stream, self._name, self._encoding = stream, name, encoding
         self._decoder = codecs.getincrementaldecoder(encoding)()
-        self._room = memoryview(bytearray(_TO_DECODE))
-        self._waiting = memoryview(b"")
+        self._undecoded = memoryview(bytearray(_BYTES_DECODED))
+        self._pending = memoryview(b"")
         self._line = 1
 
     def readinto(self, buffer: memoryview, /) -> int:
         at_end = False
-        while not self._waiting and not at_end:
-            count = self._stream.readinto(self._room) or 0
+        while not self._pending and not at_end:
+            count = self._stream.readinto(self._undecoded) or 0
             at_end = count == 0
-            self._waiting = memoryview(self._as_utf8(bytes(self._room[:count]), at_end))
-        count = min(len(buffer), len(self._waiting))
-        buffer[:count] = self._waiting[:count]
-        self._waiting = self._waiting[count:]
+            self._pending = memoryview(self._as_utf8(bytes(self._undecoded[:count]), at_end))
+        count = min(len(buffer), len(self._pending))
+        buffer[:count] = self._pending[:count]
+        self._pending = self._pending[count:]
         return count
 
     def _as_utf8(self, data: bytes, at_end: bool) -> bytes:
@@ -180,21 +180,21 @@ class _Transcoded:
         except UnicodeDecodeError as error:
             line = self._line + error.object[: error.start].decode(self._encoding, "ignore").count("\n")
             what = f"byte 0x{error.object[error.start]:02x} is not {self._encoding}"
-            raise BadData(f"{self._name}:{line}: {what}; say the right one, with encoding= or --encoding") from None
+            raise BadData(f"{self._name}:{line}: {what}; pass the right encoding with `encoding=`") from None
         except UnicodeError as error:
             raise BadData(f"{self._name}:{self._line}: this is not {self._encoding}: {error}") from None
 
 
-class _Kept:
-    """Gives what was kept, and then goes on with the stream."""
+class _Replayed:
+    """A recording, followed by the rest of its stream, which may be recorded, too."""
 
-    def __init__(self, stream: Any, kept: IO[bytes], *, keeps: bool) -> None:
-        self._stream, self._kept, self._keeps = stream, kept, keeps
+    def __init__(self, stream: Any, recording: IO[bytes], *, records: bool) -> None:
+        self._stream, self._recording, self._records = stream, recording, records
 
     def readinto(self, buffer: memoryview, /) -> int:
-        count: int = self._kept.readinto(buffer)  # type: ignore[attr-defined]
+        count: int = self._recording.readinto(buffer)  # type: ignore[attr-defined]
         if count == 0:
             count = self._stream.readinto1(buffer)
-            if self._keeps:
-                self._kept.write(buffer[:count])
+            if self._records:
+                self._recording.write(buffer[:count])
         return count

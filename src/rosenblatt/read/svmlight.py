@@ -1,4 +1,4 @@
-"""svmlight (libsvm): sparse rows as ``label feature:value ...``, parsed in the core."""
+"""svmlight (libsvm) files: sparse rows as ``label feature:value ...``, parsed in the core."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _NEWLINE = ord("\n")
 
 
 class SvmlightReader:
-    """Feature 1 (0 if `zero_based`) is column 0. Without `n_features`, rows are as wide as the widest so far."""
+    """Reads svmlight files; feature 1 (0 if `zero_based`) is column 0.
+
+    Without `n_features`, rows are as wide as the widest so far.
+    """
 
     def __init__(self, zero_based: bool, n_features: int | None) -> None:
         self._zero_based = zero_based
@@ -30,11 +33,11 @@ class SvmlightReader:
         self._width = 0
 
     def start(self) -> None:
-        """Begin a new walk over the files."""
+        """Begin a new pass over the files."""
         self._width = self._n_features or 0
 
     def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
-        """All rows of a file, block after block."""
+        """Yield all rows of a file, block by block."""
         is_empty = True
         with source.open() as stream:
             for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
@@ -43,7 +46,7 @@ class SvmlightReader:
                     continue
                 is_empty = False
                 data = records.data if records.data[-1] == _NEWLINE else np.append(records.data, np.uint8(_NEWLINE))
-                # The first record may come after blank lines, so the count of lines starts with the record.
+                # Blank lines may precede the first record, so lines are counted from the record.
                 yield from self._rows(data[records.starts[0] :], int(records.lines[0]), source.name, bad)
         if is_empty:
             raise BadData(f"{source.name}: the file is empty")

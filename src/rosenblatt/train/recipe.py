@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rosenblatt import checks
 from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
@@ -12,6 +13,7 @@ from rosenblatt.learn.linear_catalogue import LINEAR
 from rosenblatt.train.split import ONE_IN, Split
 
 HAVE_C = ("pa-1", "pa-2")
+ORDERS = ("shuffled", "cyclic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,8 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
-            raise BadParameter(f"-C is for {' and '.join(HAVE_C)}; {self.learner} has none")
-
-        if self.order not in ("shuffled", "cyclic"):
-            raise BadParameter(f"--order must be shuffled or cyclic, got {self.order!r}")
+            raise BadParameter(f"`C=` is for {' and '.join(HAVE_C)}; {self.learner} has none")
+        checks.choice(self, "order", ORDERS)
 
     def make_learner(self) -> Classifier:
         """Make what learns. Whether a plane exists is not asked: that would need all rows in memory."""

@@ -1,6 +1,6 @@
-"""Arrays of any type to the type of their kind, with what is missing told from what is bad.
+"""Columns of any type to the type of their kind, with missing values told from bad ones.
 
-pyarrow.compute takes longer to load than a small file to read, so it is asked only where something is to be changed.
+pyarrow.compute takes longer to import than a small file takes to read, so it is imported only where values change.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from rosenblatt.read._column_kinds import TYPES, Kind, is_number
 
 
-def can_be_settled(found: pa.DataType) -> bool:
-    """Whether values of this type can be made numbers or strings."""
+def can_be_cast(found: pa.DataType) -> bool:
+    """Whether values of this type can become numbers or strings."""
     kinds = pa.types
     if kinds.is_dictionary(found):
         found = found.value_type
@@ -28,21 +28,21 @@ def can_be_settled(found: pa.DataType) -> bool:
     return True
 
 
-def settle(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[np.bool_] | None]:
-    """One array of the kind's type, and which of its rows cannot be of it (None: all can).
+def cast_column(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[np.bool_] | None]:
+    """Return one array of the kind's type, and a mask of the rows that cannot be of it (None: all can).
 
-    Missing are nulls, what is not a number (NaN), and the empty string.
+    Missing values are nulls, NaN and the empty string.
     """
     array = as_one(column)
     if pa.types.is_dictionary(array.type) and (kind != "category" or array.type.value_type != pa.string()):
         array = array.dictionary_decode()
     if kind == "number":
         array, is_bad = _numbers(array)
-        return without(array, _is_there(array) & np.isnan(array.to_numpy(zero_copy_only=False))), is_bad
+        return with_nulls(array, _is_present(array) & np.isnan(array.to_numpy(zero_copy_only=False))), is_bad
     if not pa.types.is_dictionary(array.type) and array.type != pa.string():
         array = array.cast(pa.string())
     if kind == "text":
-        return without(array, _is_empty(array)), None
+        return with_nulls(array, _is_empty(array)), None
     if not pa.types.is_dictionary(array.type):
         array = array.dictionary_encode()
     if array.type != TYPES["category"]:
@@ -50,11 +50,11 @@ def settle(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[np.bo
     (empty,) = np.nonzero(_is_empty(array.dictionary))
     if not len(empty):
         return array, None
-    return without(array, np.isin(array.indices.to_numpy(zero_copy_only=False), empty)), None
+    return with_nulls(array, np.isin(array.indices.to_numpy(zero_copy_only=False), empty)), None
 
 
 def as_one(column: pa.ChunkedArray) -> pa.Array:
-    """All chunks as one array."""
+    """Join all chunks to one array."""
     if pa.types.is_dictionary(column.type):
         column = column.unify_dictionaries()
     if column.num_chunks == 1:
@@ -63,8 +63,8 @@ def as_one(column: pa.ChunkedArray) -> pa.Array:
     return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array
 
 
-def without(array: pa.Array, is_missing: NDArray[np.bool_]) -> pa.Array:
-    """The array with nulls in some more places."""
+def with_nulls(array: pa.Array, is_missing: NDArray[np.bool_]) -> pa.Array:
+    """Return the array with nulls where the mask is set."""
     if not is_missing.any():
         return array
 
@@ -73,18 +73,18 @@ def without(array: pa.Array, is_missing: NDArray[np.bool_]) -> pa.Array:
     return pc.if_else(pa.array(is_missing), pa.scalar(None, array.type), array)
 
 
-def _is_there(array: pa.Array) -> NDArray[np.bool_]:
-    """Which values are not null."""
+def _is_present(array: pa.Array) -> NDArray[np.bool_]:
+    """Mask the values that are not null."""
     return np.asarray(array.is_valid()) if array.null_count else np.ones(len(array), np.bool_)
 
 
 def _is_empty(strings: pa.Array) -> NDArray[np.bool_]:
-    """Which strings have no character; a null is none."""
+    """Mask the empty strings; a null is not one."""
     if not len(strings):
         return np.zeros(0, np.bool_)
     _, offsets, _ = strings.buffers()
     ends = np.frombuffer(offsets, np.int32, len(strings) + 1, 4 * strings.offset)
-    is_empty: NDArray[np.bool_] = _is_there(strings) & (ends[1:] == ends[:-1])
+    is_empty: NDArray[np.bool_] = _is_present(strings) & (ends[1:] == ends[:-1])
     return is_empty
 
 
@@ -95,7 +95,7 @@ def _numbers(array: pa.Array) -> tuple[pa.Array, NDArray[np.bool_] | None]:
         import pyarrow.compute as pc  # noqa: PLC0415
 
         array = pc.utf8_trim_whitespace(array.cast(pa.string()))
-        array = without(array, _is_empty(array))
+        array = with_nulls(array, _is_empty(array))
     try:
         return array.cast(pa.float64(), safe=False), None
     except pa.ArrowInvalid:
