@@ -317,3 +317,14 @@ def test_other_refusals():
         with pytest.raises(Overflowed):
             learn(X * 1e100, y)
         assert np.array_equal(model.decision_function(X), before)
+
+
+@pytest.mark.parametrize("classes", [["a", "b"], ["a", "b", "c"]])
+@pytest.mark.parametrize("final", ["last", "average", "vote"])
+def test_before_any_update_all_activations_are_zero(final, classes):
+    model = KernelPerceptron(kernel="poly", gamma=1.0, final=final, trigger="mistake")
+    model.partial_fit([[1.0, 2.0]], ["a"], classes=classes)
+
+    assert model.n_updates_ == 0
+    assert model.decision_function([[1.0, 2.0], [3.0, 4.0]]).any() == (final == "vote")
+    assert model.predict([[1.0, 2.0], [3.0, 4.0]]).tolist() == ["a", "a"]

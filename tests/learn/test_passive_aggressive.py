@@ -106,6 +106,16 @@ def test_every_step_is_that_of_the_paper(stream, options):
         assert [*model.coef_[0].tolist(), model.intercept_[0]] == pytest.approx([*step.weights, step.bias], rel=1e-12)
 
 
+@pytest.mark.parametrize("order", ["cyclic", "random", "misclassified"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_row_of_zeros_that_cannot_be_learned_is_no_convergence(variant, order):
+    model = PassiveAggressive(variant=variant, fit_intercept=False, order=order, random_state=0)
+    model.fit([[1.0], [-1.0], [0.0]], [1, 0, 1])
+
+    assert not model.converged_
+    assert model.stop_reason_ == "inseparable"
+
+
 @pytest.mark.parametrize("bad", [0, -1.0, float("nan"), "lots", None])
 def test_a_bad_c_is_named_with_the_value_that_came(bad):
     with pytest.raises(BadParameter, match=r"^PassiveAggressive: C must be a number above 0, got "):

@@ -75,7 +75,8 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
             )
         )
         report(history[-1])
-        is_converged = tally.updates == 0 and rows.covers_all(solution, learning)
+        # A passive-aggressive step cannot move a row of zeros: there may be mistakes without updates.
+        is_converged = tally.updates == tally.mistakes == 0 and rows.covers_all(solution, learning)
         reason = stopping.reason(history[-1], is_converged)
         if reason == "no_improvement" and task.prove is not None:
             # Each row seen is multiplied with the weights, and each update adds one to them.

@@ -46,7 +46,9 @@ class KernelVoters(NamedTuple):
         return np.concatenate([self._shares(X, rows[part]) for part in _blocks(len(rows), self.stored.shape[0])])
 
     def _shares(self, X: RowsView, rows: Indices) -> Floats:
-        products = np.ascontiguousarray(self.kernel(X.matrix[rows], self.stored).T)
+        products = np.zeros((0, len(rows)))  # of no stored rows, whose matrix has no columns either
+        if self.stored.shape[0]:
+            products = np.ascontiguousarray(self.kernel(X.matrix[rows], self.stored).T)
         start = np.zeros(len(rows) if self.n_planes == 1 else (self.n_planes, len(rows)))
         return shares(products, start, self.updates, self.survived, bias_feature=0.0, last_wins=self.last_wins)
 

@@ -52,7 +52,8 @@ class Last(Solution):
 
     def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
         trial = _core.State(*self.plane.copy(), None, None, 0)
-        return learning.walk(batch.rows, batch.targets, batch.weights, rows, trial, 1).updates > 0
+        tally = learning.walk(batch.rows, batch.targets, batch.weights, rows, trial, 1)
+        return tally.updates + tally.mistakes > 0
 
     def begin_epoch(self) -> None:
         self._before = self.plane.copy()

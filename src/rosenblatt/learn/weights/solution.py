@@ -118,7 +118,7 @@ class Solution(ABC):
 
     @abstractmethod
     def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
-        """Whether one of the rows requires an update."""
+        """Whether one of the rows requires an update, or is predicted wrongly and cannot be learned."""
 
     @abstractmethod
     def begin_epoch(self) -> None:
