@@ -1,4 +1,4 @@
-"""The film of a trace: one picture an update."""
+"""Animations of traces: one frame per update."""
 
 import numpy as np
 import pytest
