@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 import rosenblatt as rb
 from rosenblatt.learn.catalogue import CATALOGUE, options_of
-from rosenblatt.tracing import _html
+from rosenblatt.tracing import page as pages
 
 REVIEWS = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]]
 WORDS = ["movie", "good", "bad", "not"]
@@ -200,7 +200,7 @@ def test_a_page_plays_the_trace_and_nothing_in_it_can_end_the_recording(tmp_path
 
 
 def test_a_long_run_is_played_but_not_written_out(tmp_path, monkeypatch):
-    monkeypatch.setattr(_html, "_MOST_WORKED", 8)
+    monkeypatch.setattr(pages, "_MOST_WORKED", 8)
     trace = lecture()
     trace.to_html(tmp_path / "page.html")
     source = (tmp_path / "page.html").read_text(encoding="utf-8")

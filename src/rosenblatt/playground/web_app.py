@@ -18,8 +18,8 @@ from rosenblatt.playground.body_limit import BodyLimit
 from rosenblatt.playground.options import form, make_learner, stop_early
 from rosenblatt.playground.presets import PRESETS, make_preset
 from rosenblatt.playground.requests import Question, Run, Sample, View
-from rosenblatt.tracing._html import to_html
 from rosenblatt.tracing.field import fields
+from rosenblatt.tracing.page import to_html
 from rosenblatt.tracing.recording import record
 from rosenblatt.tracing.trace import Trace, trace
 from rosenblatt.tracing.verdict import verdicts

@@ -24,7 +24,7 @@ from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.solution import Solution
 from rosenblatt.rows import Floats, Matrix, RowsLike
-from rosenblatt.tracing import _html, _markdown, _step_records
+from rosenblatt.tracing import _markdown, _step_records, page
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
 from rosenblatt.tracing._recorder import Asked, PlaneRecorder, Recorder
 from rosenblatt.tracing.step import Held, Part, Step
@@ -137,7 +137,7 @@ class Trace:
 
     def to_html(self, path: str | Path) -> None:
         """Write one page that needs nothing else: it plays the steps, and has the worked example below."""
-        _html.write(self, Path(path))
+        page.write(self, Path(path))
 
     def to_json(self) -> str:
         """Write everything as JSON; a step holds the weights of its row only, before and after."""
