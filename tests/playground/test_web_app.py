@@ -37,7 +37,7 @@ def test_the_form_names_every_learner_preset_and_limit():
 
     assert [learner["name"] for learner in form["learners"]] == list(CATALOGUE)
     assert "xor" in form["presets"]
-    assert form["limits"]["rows"] == limits.MOST_ROWS
+    assert form["limits"]["rows"] == limits.MAX_ROWS
 
 
 @pytest.mark.parametrize("learner", CATALOGUE)
@@ -76,7 +76,7 @@ def test_the_field_of_a_kernel_comes_from_the_fitted_model():
 
 def test_a_saved_page_is_what_to_html_writes(tmp_path):
     learner = CATALOGUE["perceptron"](order="cyclic", random_state=0, max_iter=100)
-    trace = rb.trace(learner, np.array(ROWS, dtype=float), LABELS, max_steps=limits.MOST_STEPS)
+    trace = rb.trace(learner, np.array(ROWS, dtype=float), LABELS, max_steps=limits.MAX_STEPS)
     trace.to_html(tmp_path / "page.html")
 
     assert ask("/api/page", RUN).text == (tmp_path / "page.html").read_text(encoding="utf-8")
@@ -84,13 +84,13 @@ def test_a_saved_page_is_what_to_html_writes(tmp_path):
 
 def test_a_long_run_is_cut_and_says_so():
     random = np.random.default_rng(0)
-    rows = random.normal(size=(limits.MOST_ROWS, 2)).tolist()
+    rows = random.normal(size=(limits.MAX_ROWS, 2)).tolist()
     options = {"max_iter": 50, "tol": None, "when_stalled": "stop"}
-    body = {"learner": "perceptron", "rows": rows, "labels": ["a", "b"] * (limits.MOST_ROWS // 2), "options": options}
+    body = {"learner": "perceptron", "rows": rows, "labels": ["a", "b"] * (limits.MAX_ROWS // 2), "options": options}
     (part,) = ask("/api/trace", body).json()["parts"]
 
-    assert len(part["steps"]["row"]) == limits.MOST_STEPS
-    assert part["n_steps"] == 50 * limits.MOST_ROWS
+    assert len(part["steps"]["row"]) == limits.MAX_STEPS
+    assert part["n_steps"] == 50 * limits.MAX_ROWS
 
 
 def test_a_kernel_learner_is_stopped_early_and_that_is_said():
@@ -122,7 +122,7 @@ def test_presets_are_made_here():
     assert len(made["rows"]) == len(made["labels"]) == 80
 
 
-BIG = [[float(k), 0.0] for k in range(limits.MOST_ROWS + 1)]
+BIG = [[float(k), 0.0] for k in range(limits.MAX_ROWS + 1)]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ BIG = [[float(k), 0.0] for k in range(limits.MOST_ROWS + 1)]
         ("/api/trace", {**RUN, "columns": ["one"]}, "feature_names must be 2 names"),
         ("/api/trace", {**RUN, "surprise": 1}, "surprise: extra inputs are not permitted"),
         ("/api/trace", [1, 2], "input should be a valid dictionary"),
-        ("/api/boundary", {**RUN, "window": [0, 1, 0, 1]}, "a field is drawn of a kernel learner or a vote"),
+        ("/api/boundary", {**RUN, "window": [0, 1, 0, 1]}, "a field needs a kernel learner or a vote"),
         ("/api/boundary", {**RUN, "window": [0, 1]}, "window.2: field required"),
         ("/api/certify", {"rows": ROWS, "labels": ["a"] * 4}, "labels must be of 2 to 8 classes, got 1"),
         ("/api/preset", {"name": "spiral"}, "name: string should match pattern"),

@@ -1,11 +1,11 @@
-"""What is drawn under the points of a board."""
+"""The field under the points of a board."""
 
 import numpy as np
 import pytest
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
-from rosenblatt.tracing.field import ACROSS, MOST_MOMENTS, UP, fields, has_field, window_of
+from rosenblatt.tracing.field import ACROSS, MAX_MOMENTS, UP, fields, has_field, window_of
 
 XOR, LABELS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [0, 1, 1, 0]
 WINDOW = (-1.0, 2.0, -1.0, 2.0)
@@ -42,7 +42,7 @@ def test_each_field_is_that_of_its_moment():
     assert found["fields"][0] != found["fields"][-1]
 
 
-def test_a_vote_is_looked_at_in_its_end():
+def test_a_vote_is_evaluated_at_its_end():
     trace = rb.trace(rb.VotedPerceptron(order="cyclic"), XOR, [0, 0, 0, 1])
     found = fields(trace, WINDOW)
 
@@ -62,7 +62,7 @@ def test_a_long_run_has_few_fields():
     random = np.random.default_rng(0)
     trace = rb.trace(rb.KernelPerceptron(kernel="linear", max_iter=5), random.normal(size=(60, 2)), [0, 1] * 30)
 
-    assert len(fields(trace, WINDOW)["fields"]) == MOST_MOMENTS
+    assert len(fields(trace, WINDOW)["fields"]) == MAX_MOMENTS
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_long_run_has_few_fields():
 )
 def test_lines_and_other_numbers_of_columns_need_no_field(trace):
     assert not has_field(trace())
-    with pytest.raises(BadData, match="a kernel learner or a vote on rows of two columns"):
+    with pytest.raises(BadData, match="a field needs a kernel learner or a vote on rows of two columns"):
         fields(trace(), WINDOW)
 
 

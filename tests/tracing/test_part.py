@@ -1,4 +1,4 @@
-"""The state after a step does not depend on what other threads ask of the same part."""
+"""The state after a step does not depend on other threads that use the same part."""
 
 import sys
 import threading
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from rosenblatt.tracing.step import Change, Held, Log, Part
+from rosenblatt.tracing.step import Change, ModelState, Part, StepLog
 
 N_STEPS, N_THREADS, N_QUESTIONS = 300, 8, 400
 
@@ -15,7 +15,7 @@ N_STEPS, N_THREADS, N_QUESTIONS = 300, 8, 400
 def part_of_updates():
     """A part whose every step changes a weight of its own, so that no state is like another."""
     changes = {step: Change(np.array([step - 1]), np.ones(1), np.zeros(1)) for step in range(1, N_STEPS + 1)}
-    return Part([0, 1], start=Held(np.zeros(N_STEPS), np.zeros(1)), log=Log(changes=changes))
+    return Part([0, 1], start=ModelState(np.zeros(N_STEPS), np.zeros(1)), log=StepLog(changes=changes))
 
 
 @pytest.fixture

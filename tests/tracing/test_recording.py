@@ -1,4 +1,4 @@
-"""A recording holds what the trace does, and can be put together again from it alone."""
+"""A recording holds the steps of a trace, and can be played back without it."""
 
 import json
 from pathlib import Path
@@ -24,9 +24,9 @@ def traced(learner, X, y, **options):
 
 
 def played_back(content, part):
-    """What was held after each step, from the recording alone: plain loops, as the page has them."""
+    """Return the state after each step, from the recording alone, in plain loops as on the page."""
     weights, bias = np.array(part["start"]["weights"], dtype=float), np.array(part["start"]["bias"])
-    held = [(weights.copy(), bias.copy())]
+    states = [(weights.copy(), bias.copy())]
     updates = part["updates"]
     for step, row in enumerate(part["steps"]["row"], start=1):
         if step in updates["step"]:
@@ -35,8 +35,8 @@ def played_back(content, part):
             for entry, number in zip(where, updates["numbers"][k], strict=True):
                 weights[entry] = number
             bias = np.array(updates["bias"][k])
-        held.append((weights.copy(), bias.copy()))
-    return held
+        states.append((weights.copy(), bias.copy()))
+    return states
 
 
 @given(st.sampled_from(sorted(CATALOGUE)), cells, st.booleans())
@@ -55,9 +55,9 @@ def test_every_learner_can_be_played_back_to_the_bit(learner, cells, is_sparse):
     columns = np.arange(2) if not is_sparse else np.unique(sp.csr_array(X).indices)
     entries = np.arange(len(X)) if trace.is_of_kernel else columns
     for step, (weights, bias) in enumerate(played_back(content, part)):
-        held = trace.parts[0].after(step)
-        assert np.array_equal(weights.ravel(), held.weights[entries].ravel())  # without columns there is no shape
-        assert np.array_equal(bias, held.bias)
+        state = trace.parts[0].after(step)
+        assert np.array_equal(weights.ravel(), state.weights[entries].ravel())  # without columns there is no shape
+        assert np.array_equal(bias, state.bias)
     for k, step in enumerate(trace.steps):
         assert part["steps"]["row"][k] == step.row
         assert np.array_equal(part["steps"]["activation"][k], step.activation)
@@ -89,8 +89,8 @@ def test_a_million_empty_columns_are_left_out():
     assert len(json.dumps(content)) < 3000
 
 
-def test_of_many_rows_only_those_are_written_that_a_step_met(monkeypatch):
-    monkeypatch.setattr(recording, "MOST_ROWS", 5)
+def test_of_many_rows_only_those_of_recorded_steps_are_included(monkeypatch):
+    monkeypatch.setattr(recording, "MAX_ROWS", 5)
     X = np.arange(20.0)[:, np.newaxis]
     content = record(traced("perceptron", X, X[:, 0] > 9, max_steps=3))
 
@@ -107,7 +107,7 @@ def test_of_many_rows_only_those_are_written_that_a_step_met(monkeypatch):
         ("kernel-perceptron", {"trigger": "margin", "threshold": 0.0}),
     ],
 )
-def test_it_says_when_a_row_asks_for_an_update(learner, rule):
+def test_it_says_when_a_row_requires_an_update(learner, rule):
     assert record(traced(learner, [[0.0, 1.0], [1.0, 0.0]], [0, 1]))["rule"] == rule
 
 
@@ -122,7 +122,7 @@ def test_the_values_of_a_kernel_are_there_to_follow_the_sum():
 
 
 def for_the_page():
-    """The recordings that the page's own tests play."""
+    """Return the recordings that the tests of the page play."""
     reviews, names = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]], ["movie good", "movie bad", "not good"]
     corners, random = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], np.random.default_rng(0)
     points = random.integers(-9, 9, size=(60, 2)) / 4

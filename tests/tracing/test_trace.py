@@ -1,4 +1,4 @@
-"""A trace is `fit` with a pause after each row."""
+"""A trace is `fit`, step by step."""
 
 import json
 from functools import partial
@@ -68,7 +68,7 @@ def cases(draw):
 
 
 def learned(model):
-    """All that a fit leaves behind, but for the time it took."""
+    """Return all fitted attributes without times."""
     state = {name: value for name, value in vars(model).items() if name.endswith("_")}
     state["history_"] = [epoch._replace(seconds=0.0) for epoch in model.history_]
     if isinstance(model, rb.KernelPerceptron):
@@ -85,7 +85,7 @@ def has_budget(learner):
 
 
 def row_of(trace, dense, step):
-    """What an update adds to the weights: the row; to the coefficients of a kernel learner: 1 for the row."""
+    """Return what an update adds to the weights, the row, or to the coefficients of a kernel learner, 1 for the row."""
     return np.eye(len(dense))[step.row] if trace.is_of_kernel else dense[step.row]
 
 
@@ -119,8 +119,8 @@ def test_the_model_is_that_of_fit_to_the_bit(case):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_row_that_is_picked_and_cannot_move_anything_is_a_step_too(seed):
-    """A row of zeros without a bias asks for a margin of 1 for ever."""
+def test_a_row_that_is_picked_and_changes_nothing_is_a_step_too(seed):
+    """A row of zeros without a bias requires a margin of 1 for ever."""
     X, y = [[0.0, 0.0], [1.0, 2.0], [-1.0, 1.0]], [0, 1, 0]
     learner = rb.PassiveAggressive(order="misclassified", fit_intercept=False, random_state=seed, max_iter=3, tol=None)
     trace = rb.trace(learner, X, y)
@@ -167,7 +167,7 @@ def test_each_step_is_what_its_numbers_say(case):
                 assert step.sign == (1 if positive else -1)
                 assert step.margin == step.sign * step.activation
                 assert step.is_mistake == ((step.guess == part.classes[1]) != positive)
-                if not has_budget(learner):  # else other rows change, too
+                if not has_budget(learner):  # else other rows change too
                     moved = step.size * step.sign * row_of(trace, dense, step)
                     assert step.after.weights == pytest.approx(before.weights + moved, abs=1e-9)
             else:
@@ -215,7 +215,7 @@ def test_each_step_is_that_of_plain_python(learners, stream, trigger, tie, fit_i
         assert [*step.after.weights, *step.after.bias] == [*expected.weights, expected.bias]
 
 
-def test_what_is_left_out_is_counted_and_training_goes_on_to_its_end():
+def test_what_is_left_out_is_counted_and_training_continues_to_its_end():
     X, y = np.random.default_rng(0).standard_normal((40, 3)), np.arange(40) % 2
     learner = rb.Perceptron(random_state=0, max_iter=7, tol=None)
     trace = rb.trace(learner, X, y, max_steps=50)
@@ -226,7 +226,7 @@ def test_what_is_left_out_is_counted_and_training_goes_on_to_its_end():
     assert "230 more steps and 5 more whole epochs are left out" in trace.to_markdown()
 
 
-def test_a_model_of_a_million_weights_keeps_what_its_rows_hold():
+def test_of_a_million_weights_those_of_the_rows_are_recorded():
     X = sp.csr_array((np.ones(4), [0, 999_999, 5, 999_999], [0, 2, 4]), shape=(2, 1_000_000))
     trace = rb.trace(rb.Perceptron(order="cyclic"), X, ["a", "b"])
 
@@ -236,8 +236,8 @@ def test_a_model_of_a_million_weights_keeps_what_its_rows_hold():
     assert len(trace.to_markdown()) < 3000
 
 
-def test_long_dense_rows_end_the_record_before_memory_does(monkeypatch):
-    monkeypatch.setattr(_recorder, "MOST_NUMBERS", 100)
+def test_long_dense_rows_end_the_recording_before_memory_does(monkeypatch):
+    monkeypatch.setattr(_recorder, "MAX_NUMBERS", 100)
     X = np.random.default_rng(0).standard_normal((20, 10))
     trace = rb.trace(rb.Perceptron(order="cyclic", max_iter=1), X, np.arange(20) % 2)
 
@@ -263,7 +263,7 @@ def test_the_bound_holds_where_there_is_one():
     ],
     ids=["not a perceptron", "a margin", "a random start", "weighted rows"],
 )
-def test_there_is_no_bound_where_novikoff_gives_none(learner):
+def test_there_is_no_bound_where_novikoffs_does_not_hold(learner):
     assert rb.trace(learner, [[1.0], [-1.0]], [1, -1]).bound is None
 
 
@@ -275,7 +275,7 @@ def test_rows_that_no_plane_separates_have_no_bound_and_say_so():
     assert "it is proven that no plane separates these rows" in trace.to_markdown()
 
 
-def test_sparse_rows_that_hold_nothing_can_be_traced():
+def test_empty_sparse_rows_can_be_traced():
     trace = rb.trace(rb.Perceptron(fit_intercept=False, max_iter=1), sp.csr_array((2, 3)), [0, 1])
 
     assert trace.bound.updates == np.inf
@@ -291,7 +291,7 @@ def test_the_learner_stays_as_it_was():
     assert "_watcher" not in vars(trace.model)
 
 
-def test_columns_are_called_by_their_names():
+def test_columns_have_their_names():
     frame = pd.DataFrame(REVIEWS, columns=["movie", "good", "bad", "not"])
     trace = rb.trace(rb.Perceptron(**LECTURE), frame, [1, -1, -1])
 
@@ -331,7 +331,7 @@ def test_json_of_a_kernel_learner_holds_every_coefficient_to_the_bit(budget):
 
 
 @pytest.mark.parametrize("multiclass", ["joint", "ovr", "ovo"])
-def test_the_table_has_a_line_a_step(multiclass, tmp_path):
+def test_the_table_has_one_line_per_step(multiclass, tmp_path):
     X = np.random.default_rng(1).standard_normal((6, 2))
     trace = rb.trace(rb.Perceptron(multiclass=multiclass, max_iter=2, order="cyclic"), X, list("abcabc"))
     frame = trace.to_frame()

@@ -1,4 +1,4 @@
-"""The worked example: what a person would write by hand, in Markdown and as a page."""
+"""The worked example in Markdown and as a page."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def test_the_lecture_is_worked_out_as_it_is_by_hand():
 
 
 def test_a_row_of_one_half_moves_a_weight_by_one_and_a_row_of_two_by_four():
-    """Both are taken for -1 while they are +1: eta (y - guess) x is 2 * 0.5 and 2 * 2."""
+    """Both are predicted as -1 while they are +1: eta (y - prediction) x is 2 * 0.5 and 2 * 2."""
     learner = rb.Perceptron(**options_of("mcculloch-pitts"))
     text = rb.trace(learner, [[0.0], [0.5], [0.25], [2.0]], [-1, 1, -1, 1]).to_markdown()
 
@@ -64,7 +64,7 @@ def test_exclusive_or_is_worked_out_with_a_kernel():
     assert "The coefficients after the last step predict." in text
 
 
-def test_a_budget_says_what_it_drops():
+def test_a_budget_names_the_row_that_it_drops():
     X = [[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [1.0, 3.0]]
     learner = rb.KernelPerceptron(budget=1, forget="random", order="cyclic", max_iter=2, random_state=0)
     text = rb.trace(learner, X, [-1, 1, -1, 1]).to_markdown()
@@ -80,10 +80,10 @@ def test_reviews_that_no_plane_separates_end_with_the_proof_and_pairs_of_words_s
     assert "Training stopped (converged)" in pairs.to_markdown()
 
 
-def test_a_right_guess_within_the_margin_says_why_it_moves():
+def test_a_right_prediction_within_the_margin_says_why_there_is_an_update():
     text = rb.trace(rb.Perceptron(order="cyclic"), REVIEWS, ["good", "bad", "bad"]).to_markdown()
 
-    assert "guess bad (-1): right, but its margin of 0 is too small" in text
+    assert "predicted bad (-1): right, but its margin of 0 is too small" in text
 
 
 def test_a_negative_number_of_a_row_is_in_brackets():
@@ -96,7 +96,7 @@ def test_several_classes_show_the_true_one_and_its_rival():
     text = rb.trace(rb.Perceptron(order="cyclic"), [[1, 0], [0, 1], [1, 1]], list("xyz")).to_markdown()
 
     assert "`a(y) = -1·0 + 0·1 - 1 = -1`" in text
-    assert "guess x: a mistake; the strongest rival is x: `m = a(y) - a(x) = -2`" in text
+    assert "predicted x: a mistake; the strongest rival is x: `m = a(y) - a(x) = -2`" in text
     assert "- update y `w = [-1, 0] + 1·[0, 1] = [-1, 1], b = -1 + 1 = 0`" in text
     assert "- update x `w = [1, 0] - 1·[0, 1] = [1, -1], b = 1 - 1 = 0`" in text
 
@@ -129,10 +129,10 @@ def test_each_problem_of_two_classes_has_a_heading():
         ("perceptron", "The weights after the last step predict."),
         ("averaged-perceptron", "The average of the weights after every step predicts."),
         ("pocket-perceptron", "The weights with the fewest mistakes at the end of an epoch predict."),
-        ("voted-perceptron", "Every model on the way votes; this is the average of their weights."),
+        ("voted-perceptron", "Every model since the start votes; this is the average of their weights."),
     ],
 )
-def test_it_says_what_is_kept_in_the_end(name, words):
+def test_it_says_which_weights_predict(name, words):
     assert words in rb.trace(CATALOGUE[name](order="cyclic"), REVIEWS, [1, -1, -1]).to_markdown()
 
 
@@ -148,7 +148,7 @@ def test_names_are_never_read_as_markup():
 
 
 class Page(HTMLParser):
-    """Checks that what is opened is closed, and gathers the text."""
+    """Checks that every tag is closed, and collects the text."""
 
     def __init__(self):
         super().__init__()
@@ -175,7 +175,7 @@ def test_a_page_needs_nothing_else_and_shows_names_as_they_are(tmp_path):
 
     assert page.open == []
     assert [link.partition(",")[0] for link in page.links] == ["data:image/svg+xml"]
-    assert set(re.findall(r"https?://[\w.]+", source)) == {"http://www.w3.org"}  # names of languages
+    assert set(re.findall(r"https?://[\w.]+", source)) == {"http://www.w3.org"}  # names of XML languages
     assert HOSTILE in page.text
     assert "w = [0, 0, 0, 0] + 1·[1, 1, 0, 0] = [1, 1, 0, 0]" in page.text
     assert "prefers-color-scheme: dark" in source
@@ -184,7 +184,7 @@ def test_a_page_needs_nothing_else_and_shows_names_as_they_are(tmp_path):
 
 
 def recording_in(source):
-    """What a page was given to play."""
+    """Return the recording in a page."""
     return json.loads(re.search(r'id="recording">(.*?)</script>', source, flags=re.DOTALL)[1])
 
 
@@ -200,7 +200,7 @@ def test_a_page_plays_the_trace_and_nothing_in_it_can_end_the_recording(tmp_path
 
 
 def test_a_long_run_is_played_but_not_written_out(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "_MOST_WORKED", 8)
+    monkeypatch.setattr(pages, "_MAX_WORKED_STEPS", 8)
     trace = lecture()
     trace.to_html(tmp_path / "page.html")
     source = (tmp_path / "page.html").read_text(encoding="utf-8")

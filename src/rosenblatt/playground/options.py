@@ -11,7 +11,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
-from rosenblatt.playground.limits import MOST_BUDGET, MOST_EPOCHS, MOST_SEEN, MOST_SEEN_BY_KERNEL
+from rosenblatt.playground.limits import MAX_BUDGET, MAX_EPOCHS, MAX_SEEN, MAX_SEEN_BY_KERNEL
 
 TITLES = {
     "perceptron": "Perceptron",
@@ -71,9 +71,9 @@ OPTIONS = {
     "init_scale": Option("number", "spread of random first weights", "walk", least=0),
     "order": Option("choice", "which row is next", "walk", choices=("cyclic", "shuffled", "random", "misclassified")),
     "random_state": Option("whole", "seed of what is random", "walk", least=0, most=2**31 - 1),
-    "budget": Option("whole", "rows to hold at most", "walk", least=1, most=MOST_BUDGET, may_be_none=True),
+    "budget": Option("whole", "rows to hold at most", "walk", least=1, most=MAX_BUDGET, may_be_none=True),
     "forget": Option("choice", "which row goes when there is no room", "walk", choices=("project", "random", "oldest")),
-    "max_iter": Option("whole", "epochs at most", "stop", least=1, most=MOST_EPOCHS),
+    "max_iter": Option("whole", "epochs at most", "stop", least=1, most=MAX_EPOCHS),
     "max_updates": Option("whole", "updates at most", "stop", least=1, may_be_none=True),
     "tolerated_mistakes": Option("whole", "an epoch with so few mistakes is enough", "stop", least=0),
     "tol": Option("number", "mistakes must fall by this share", "stop", least=0, may_be_none=True),
@@ -110,7 +110,7 @@ def make_learner(name: str, options: dict[str, Any]) -> Classifier:
 
 def stop_early(learner: Classifier, n_rows: int) -> str | None:
     """Let a learner go over the rows no more often than there is time for, and say so if it was asked for more."""
-    most = MOST_SEEN_BY_KERNEL if isinstance(learner, KernelPerceptron) else MOST_SEEN
+    most = MAX_SEEN_BY_KERNEL if isinstance(learner, KernelPerceptron) else MAX_SEEN
     if learner.order == "misclassified":  # every row follows every update
         most //= 3
     epochs = max(1, most // n_rows)

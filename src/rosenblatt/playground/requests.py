@@ -23,7 +23,7 @@ class _Strict(BaseModel):
 class Rows(_Strict):
     """Labelled rows."""
 
-    rows: Annotated[list[list[Number]], Field(min_length=2, max_length=limits.MOST_ROWS)]
+    rows: Annotated[list[list[Number]], Field(min_length=2, max_length=limits.MAX_ROWS)]
     labels: list[Word]
 
     def matrix(self) -> Floats:
@@ -32,13 +32,13 @@ class Rows(_Strict):
         if len(widths) != 1:
             raise BadData(f"all rows must have as many numbers, got {min(widths)} to {max(widths)}")
         (width,) = widths
-        if not 1 <= width <= limits.MOST_COLUMNS:
-            raise BadData(f"rows must have 1 to {limits.MOST_COLUMNS} columns, got {width}")
+        if not 1 <= width <= limits.MAX_COLUMNS:
+            raise BadData(f"rows must have 1 to {limits.MAX_COLUMNS} columns, got {width}")
         if len(self.labels) != len(self.rows):
             raise BadData(f"there must be a label a row, got {len(self.labels)} labels for {len(self.rows)} rows")
         n_classes = len(set(self.labels))
-        if not 2 <= n_classes <= limits.MOST_CLASSES:
-            raise BadData(f"labels must be of 2 to {limits.MOST_CLASSES} classes, got {n_classes}")
+        if not 2 <= n_classes <= limits.MAX_CLASSES:
+            raise BadData(f"labels must be of 2 to {limits.MAX_CLASSES} classes, got {n_classes}")
         return np.array(self.rows)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import resources
 from typing import Any, NamedTuple
 
 from fastapi import FastAPI, Request, Response
@@ -19,7 +18,7 @@ from rosenblatt.playground.options import form, make_learner, stop_early
 from rosenblatt.playground.presets import PRESETS, make_preset
 from rosenblatt.playground.requests import Question, Run, Sample, View
 from rosenblatt.tracing.field import fields
-from rosenblatt.tracing.page import to_html
+from rosenblatt.tracing.page import empty_page, to_html
 from rosenblatt.tracing.recording import record
 from rosenblatt.tracing.trace import Trace, trace
 from rosenblatt.tracing.verdict import verdicts
@@ -30,7 +29,7 @@ HOSTS = ["127.0.0.1", "localhost"]
 def make_app() -> FastAPI:
     """Make the server's application."""
     app = FastAPI(title="rosenblatt play", docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(BodyLimit, most_bytes=limits.MOST_BYTES)
+    app.add_middleware(BodyLimit, most_bytes=limits.MAX_BYTES)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)  # no other site can speak to it by another name
     app.add_exception_handler(RequestValidationError, _not_as_asked)
     app.add_exception_handler(RosenblattError, _refused)
@@ -45,8 +44,7 @@ def make_app() -> FastAPI:
 
 
 def _page() -> Response:
-    page = resources.files("rosenblatt").joinpath("tracing/static/page.html").read_bytes()
-    return Response(page, media_type="text/html", headers={"cache-control": "no-cache"})
+    return Response(empty_page(), media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 def _form() -> Response:
@@ -102,7 +100,7 @@ def _traced(key: _RunKey) -> _Done:
     learner: Any = make_learner(asked.learner, asked.options)
     note = stop_early(learner, len(X))
     names = {"feature_names": asked.columns, "row_names": asked.names}
-    return _Done(trace(learner, X, asked.labels, **names, max_steps=limits.MOST_STEPS), note)
+    return _Done(trace(learner, X, asked.labels, **names, max_steps=limits.MAX_STEPS), note)
 
 
 def _json(content: Any, status: int = 200) -> Response:

@@ -12,7 +12,7 @@ from rosenblatt.errors import BadData, BadParameter, MissingPackage
 from rosenblatt.rows import Floats
 from rosenblatt.show._axes import INK, axes, column_name, look, short_name
 from rosenblatt.show._points import limits, ring, scatter, two_of
-from rosenblatt.tracing.step import Held
+from rosenblatt.tracing.step import ModelState
 from rosenblatt.tracing.trace import Trace
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _FINE, _COARSE = 81, 2  # grid points per axis for a curve, and for a line, whic
 class Frame(NamedTuple):
     """One picture: the weights, the point that caused the update, and the title."""
 
-    held: Held
+    held: ModelState
     point: Floats | None
     title: str
 
@@ -104,7 +104,7 @@ class ActivationGrid:
         self.rows = np.tile(np.asarray(trace.X.mean(axis=0), dtype=np.float64).ravel(), (size * size, 1))
         self.rows[:, list(columns)] = np.column_stack([part.ravel() for part in np.meshgrid(self.across, self.up)])
 
-    def heights(self, held: Held) -> Floats:
+    def heights(self, held: ModelState) -> Floats:
         """Compute the activations of the grid with the weights of a step, one row per height of the picture."""
         return self.trace.activations(self.rows, held).reshape(len(self.up), len(self.across))
 

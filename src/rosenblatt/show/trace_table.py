@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from rosenblatt.learn.stop_reasons import stop_sentence
-from rosenblatt.tracing.formatting import are_signs, bound_in_words, count, name_of, short, without_middle
-from rosenblatt.tracing.step import Change, Held, Part, Step
+from rosenblatt.tracing.formatting import are_signs, bound_sentence, count, name_of, short, without_middle
+from rosenblatt.tracing.step import Change, ModelState, Part, Step
 from rosenblatt.tracing.trace import Trace
-from rosenblatt.tracing.worked.arithmetic import sum_in_words
+from rosenblatt.tracing.worked.arithmetic import format_sum
 
 _LONGEST_NAME = 24
 _MOST_WEIGHTS = 12
@@ -49,7 +49,7 @@ def _notes(part: Part) -> Iterator[str]:
         f"{count(len(part.history), 'epoch')}, {count(part.n_steps, 'step')}, {count(mistakes, 'mistake')}, "
         f"{count(updates, 'update')}."
     )
-    bound = bound_in_words(part)
+    bound = bound_sentence(part)
     if bound is not None:
         yield bound
 
@@ -60,7 +60,7 @@ def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Tab
     weights, moves = _weights(trace, part), _moves(trace, part)
     layouts = []
     if weights:
-        sums = _Column("activation", lambda one: sum_in_words(trace, one), is_number=False)
+        sums = _Column("activation", lambda one: format_sum(trace, one), is_number=False)
         layouts += [
             [step, row, label, sums, predicted, margin, update, *weights],
             [step, row, label, activation, predicted, margin, update, *weights],
@@ -137,7 +137,7 @@ def _weights(trace: Trace, part: Part) -> list[_Column]:
     if trace.n_entries > _MOST_WEIGHTS or len(part.classes) > 2:
         return []
 
-    def of(column: int) -> Callable[[Held], str]:
+    def of(column: int) -> Callable[[ModelState], str]:
         return lambda held: short(float(held.weights[column]))
 
     wanted = [(trace.entry_name(j), of(j)) for j in range(trace.n_entries)]

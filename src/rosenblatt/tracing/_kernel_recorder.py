@@ -1,4 +1,4 @@
-"""Writes down every step of a kernel learner: coefficients of rows in the place of weights of columns."""
+"""Records every step of a kernel learner: coefficients of rows instead of weights of columns."""
 
 from __future__ import annotations
 
@@ -8,64 +8,63 @@ from rosenblatt.learn.kernel.budgeted import Budgeted
 from rosenblatt.learn.kernel.expansion import Expansion
 from rosenblatt.learn.weights.solution import KernelWalk, PlaneWalk
 from rosenblatt.rows import Floats
-from rosenblatt.tracing._recorder import MOST_NUMBERS, Asked, Recorder, Update
-from rosenblatt.tracing.step import Change, Held, Terms
+from rosenblatt.tracing._recorder import MAX_NUMBERS, RecordedUpdate, Recorder, RecordingJob
+from rosenblatt.tracing.step import Change, ModelState, Terms
 
 
 class KernelRecorder(Recorder):
-    """Watches coefficients, one for each row that can be learned from; those of rows that are not kept are 0."""
+    """Records coefficients, one per row of X; that of a row that is not kept is 0."""
 
-    def __init__(self, asked: Asked, solution: Expansion | Budgeted) -> None:
-        n_rows = asked.view.matrix.shape[0]
+    def __init__(self, job: RecordingJob, solution: Expansion | Budgeted) -> None:
+        n_rows = job.view.matrix.shape[0]
         shape = n_rows if solution.n_planes == 1 else (n_rows, solution.n_planes)
-        super().__init__(asked, Held(np.zeros(shape), np.zeros(solution.n_planes)))
+        super().__init__(job, ModelState(np.zeros(shape), np.zeros(solution.n_planes)))
         self._solution = solution
 
-    def now(self) -> Held:
-        """Give all that the learner holds."""
-        held = Held(np.zeros_like(self.held.weights), np.zeros_like(self.held.bias))
+    def current_state(self) -> ModelState:
+        state = ModelState(np.zeros_like(self.state.weights), np.zeros_like(self.state.bias))
         coefficients = self._shaped(self._solution.coefficients())
-        np.add.at(held.weights, self._solution.support, coefficients)  # within a budget a row may be kept twice
-        return held
+        np.add.at(state.weights, self._solution.support, coefficients)  # within a budget a row may be kept twice
+        return state
 
-    def _see(self, epoch: int, what: PlaneWalk | KernelWalk) -> None:
-        assert isinstance(what, KernelWalk), "a kernel learner tells what it computed"
-        if self.has_enough:
+    def _record(self, epoch: int, walk: PlaneWalk | KernelWalk) -> None:
+        assert isinstance(walk, KernelWalk), "a kernel learner reports what it computed"
+        if self.is_full:
             return
-        n_planes = what.activations.shape[1]
-        numbers_a_row = (2 + n_planes) * len(_kept_rows(self.held.weights))
-        room = min(self.asked.max_steps - len(self.log), 1 + (MOST_NUMBERS - self.n_numbers) // max(1, numbers_a_row))
-        rows = what.rows[:room]
-        self.n_numbers += numbers_a_row * len(rows)
-        change = self._change(what) if len(rows) == len(what.rows) else None
+        n_planes = walk.activations.shape[1]
+        numbers_per_row = (2 + n_planes) * len(_kept_rows(self.state.weights))
+        room = min(self.job.max_steps - len(self.log), 1 + (MAX_NUMBERS - self.n_numbers) // max(1, numbers_per_row))
+        rows = walk.rows[:room]
+        self.n_numbers += numbers_per_row * len(rows)
+        change = self._change(walk) if len(rows) == len(walk.rows) else None
         updates = []
         if change is not None:
-            self.held.take(change)
+            self.state.apply(change)
             self.n_numbers += change.numbers.size
-            updates.append(Update(len(rows) - 1, what.size, change))
-        activations = what.activations[:room]
-        self.write(epoch, rows, activations[:, 0] if n_planes == 1 else activations, updates)
+            updates.append(RecordedUpdate(len(rows) - 1, walk.size, change))
+        activations = walk.activations[:room]
+        self.append(epoch, rows, activations[:, 0] if n_planes == 1 else activations, updates)
 
-    def _terms(self, row: int, held: Held) -> Terms:
-        kernel, matrix, entries = self._solution.kernel, self.asked.view.matrix, _kept_rows(held.weights)
+    def _terms(self, row: int, state: ModelState) -> Terms:
+        kernel, matrix, entries = self._solution.kernel, self.job.view.matrix, _kept_rows(state.weights)
         values = kernel(matrix[[row]], kernel.take(matrix, entries))[0] if len(entries) else np.zeros(0)
-        return Terms(entries, values, held.weights[entries])
+        return Terms(entries, values, state.weights[entries])
 
-    def _change(self, seen: KernelWalk) -> Change | None:
-        """An update adds to the coefficient of its row; with a budget it may change all."""
-        if seen.change is None:
+    def _change(self, walk: KernelWalk) -> Change | None:
+        """Return the result of an update: the coefficient of its row; with a budget, of all rows."""
+        if walk.change is None:
             return None
-        before = self.held.weights
+        before = self.state.weights
         if isinstance(self._solution, Budgeted):
-            after = self.now().weights
+            after = self.current_state().weights
             entries = _kept_rows(np.column_stack([before, after]))
-            return Change(entries, after[entries], self.held.bias.copy())
-        row = seen.rows[-1:]
-        return Change(row, before[row] + self._shaped(seen.change[None]), self.held.bias.copy())
+            return Change(entries, after[entries], self.state.bias.copy())
+        row = walk.rows[-1:]
+        return Change(row, before[row] + self._shaped(walk.change[None]), self.state.bias.copy())
 
     def _shaped(self, coefficients: Floats) -> Floats:
-        """Of one plane there is a number a row, and not a row of one number."""
-        return coefficients.reshape(-1, *self.held.weights.shape[1:])
+        """Return one number per row for one plane, one row of numbers per row for several."""
+        return coefficients.reshape(-1, *self.state.weights.shape[1:])
 
 
 def _kept_rows(coefficients: Floats) -> np.ndarray:

@@ -5,40 +5,40 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rosenblatt.tracing.worked.example import Block, Heading, Line, Table, Worked, blocks
+from rosenblatt.tracing.worked.example import Element, Heading, Table, TextLine, WorkedStep, elements
 
 if TYPE_CHECKING:
     from rosenblatt.tracing.trace import Trace
 
 
 def to_markdown(trace: Trace) -> str:
-    """Write all blocks."""
-    return "\n\n".join(_block(block) for block in blocks(trace)) + "\n"
+    """Return the worked example as Markdown."""
+    return "\n\n".join(_element(element) for element in elements(trace)) + "\n"
 
 
-def _block(block: Block) -> str:
-    if isinstance(block, Heading):
-        return f"{'#' * block.level} {_plain(block.text)}"
-    if isinstance(block, Line):
-        return _line(block)
-    if isinstance(block, Table):
-        lines = [block.header, ["---"] * len(block.header), *block.rows]
+def _element(element: Element) -> str:
+    if isinstance(element, Heading):
+        return f"{'#' * element.level} {_plain(element.text)}"
+    if isinstance(element, TextLine):
+        return _line(element)
+    if isinstance(element, Table):
+        lines = [element.header, ["---"] * len(element.header), *element.rows]
         return "\n".join(f"| {' | '.join(cell if cell == '---' else _cell(cell) for cell in line)} |" for line in lines)
-    return _worked(block)
+    return _worked(element)
 
 
-def _worked(block: Worked) -> str:
-    number = f"{block.number}. "
-    first = f"{number}**{_plain(block.name)}**: {_line(block.row)}"
-    return "\n".join([first, *(f"{' ' * len(number)}- {_line(line)}" for line in block.lines)])
+def _worked(element: WorkedStep) -> str:
+    number = f"{element.number}. "
+    first = f"{number}**{_plain(element.name)}**: {_line(element.row)}"
+    return "\n".join([first, *(f"{' ' * len(number)}- {_line(line)}" for line in element.lines)])
 
 
-def _line(line: Line) -> str:
+def _line(line: TextLine) -> str:
     return " ".join(filter(None, [_plain(line.words), _code(line.formula)]))
 
 
 def _plain(text: str) -> str:
-    """Keep what a name holds from being read as markup, and on one line."""
+    """Escape markup, and join lines."""
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", " ".join(text.split()))
 
 
@@ -47,7 +47,7 @@ def _cell(text: str) -> str:
 
 
 def _code(formula: str) -> str:
-    """A code span, fenced by more backticks than the formula has in a row."""
+    """Return a code span, fenced by more backticks than the formula has in a row."""
     if not formula:
         return ""
     formula = " ".join(formula.split())

@@ -1,4 +1,4 @@
-"""What one row holds."""
+"""The nonzero values of one row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rosenblatt.rows import Floats, Matrix
 
 
 def entries_of(matrix: Matrix, row: int) -> tuple[NDArray[np.int64], Floats]:
-    """The columns in which a row is not 0, in rising order, and what it holds there."""
+    """Return the columns in which a row is not 0, in rising order, and its values there."""
     if sp.issparse(matrix):
         one = sp.csr_array(matrix[[row]], copy=True)
         one.sum_duplicates()

@@ -1,4 +1,4 @@
-"""A trace as records: JSON with everything, and a table with a line a step."""
+"""A trace as records: JSON with everything, and a table with one line per step."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from rosenblatt.learn.base import Classifier
-    from rosenblatt.tracing.step import Held, Part, Step
+    from rosenblatt.tracing.step import ModelState, Part, Step
     from rosenblatt.tracing.trace import Trace
 
 FORMAT = "rosenblatt trace 1"
-MOST_WEIGHTS = 100
+MAX_WEIGHTS = 100
 
 
 def to_json(trace: Trace) -> str:
-    """Write everything, a step a line; numbers are written so that reading them gives the same bits."""
+    """Return everything, one line per step; numbers keep their bits."""
     model = trace.model
     content = {
         "format": FORMAT,
@@ -44,7 +44,7 @@ def to_json(trace: Trace) -> str:
 def _learned(model: Classifier) -> dict[str, Any]:
     if isinstance(model, KernelPerceptron):
         return {"support": model.support_.tolist(), "dual_coef": model.dual_coef_.tolist()}
-    assert isinstance(model, LinearClassifier), "there is no third kind of learner"
+    assert isinstance(model, LinearClassifier), "every learner has weights or a kernel"
     return {"coef": model.coef_.tolist(), "intercept": model.intercept_.tolist()}
 
 
@@ -62,18 +62,18 @@ def _part(trace: Trace, part: Part) -> str:
         "classes": part.classes,
         "bound": None if bound is None or math.isinf(bound.updates) else bound.updates,
         "stop_reason": part.stop_reason,
-        "start": _held(trace, part.start),
-        "end": _held(trace, part.end),
+        "start": _state(trace, part.start),
+        "end": _state(trace, part.end),
     }
     of_step = _kernel_step if trace.is_of_kernel else _step
     steps = ",\n".join(_text(of_step(step)) for step in part.steps)
     return f'{{{_fields(content)},\n"steps": [\n{steps}\n]}}'
 
 
-def _held(trace: Trace, held: Held) -> dict[str, Any]:
+def _state(trace: Trace, state: ModelState) -> dict[str, Any]:
     if trace.is_of_kernel:
-        return {"coefficients": held.weights.tolist()}
-    return {"weights": held.weights.tolist(), "bias": held.bias.tolist()}
+        return {"coefficients": state.weights.tolist()}
+    return {"weights": state.weights.tolist(), "bias": state.bias.tolist()}
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -121,8 +121,8 @@ def _facts(step: Step) -> dict[str, Any]:
 
 
 def records(trace: Trace) -> list[dict[str, Any]]:
-    """Make a record a step, all with the same names."""
-    wide = any(part.start.weights.size > MOST_WEIGHTS for part in trace.parts)
+    """Return one record per step, all with the same keys."""
+    wide = any(part.start.weights.size > MAX_WEIGHTS for part in trace.parts)
     return [_record(trace, part, step, wide) for part in trace.parts for step in part.steps]
 
 
@@ -144,11 +144,11 @@ def _record(trace: Trace, part: Part, step: Step, wide: bool) -> dict[str, Any]:
 
 
 def _weights(trace: Trace, part: Part, step: Step) -> dict[str, float]:
-    """Name each weight after the step: of several classes at once with its class."""
-    held = step.after
-    rows = held.weights.T.reshape(len(held.bias), -1)
+    """Return each weight after the step by name; with several classes at once, the name includes the class."""
+    state = step.after
+    rows = state.weights.T.reshape(len(state.bias), -1)
     named: dict[str, float] = {}
-    for place, (weights, bias) in enumerate(zip(rows.tolist(), held.bias.tolist(), strict=True)):
+    for place, (weights, bias) in enumerate(zip(rows.tolist(), state.bias.tolist(), strict=True)):
         whose = f" of {name_of(part.classes[place])}" if len(rows) > 1 else ""
         what = "coefficient" if trace.is_of_kernel else "weight"
         named |= {f"{what} {trace.entry_name(j)}{whose}": weight for j, weight in enumerate(weights)}
@@ -158,7 +158,7 @@ def _weights(trace: Trace, part: Part, step: Step) -> dict[str, float]:
 
 
 def to_csv(trace: Trace, path: Path | None) -> str | None:
-    """Write a line a step."""
+    """Write one line per step to the file, or return the text."""
     lines = records(trace)
     text = io.StringIO()
     writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
@@ -172,9 +172,9 @@ def to_csv(trace: Trace, path: Path | None) -> str | None:
 
 
 def to_frame(trace: Trace) -> pd.DataFrame:
-    """Make a frame with a row a step."""
+    """Return a frame with one row per step."""
     try:
-        import pandas as pd  # noqa: PLC0415  only who asks for a frame needs pandas
+        import pandas as pd  # noqa: PLC0415  only this method needs pandas
     except ImportError:
-        raise MissingPackage("to_frame needs pandas: pip install pandas; to_csv and to_json need nothing") from None
+        raise MissingPackage("to_frame needs pandas: pip install pandas; to_csv and to_json do without") from None
     return pd.DataFrame(records(trace))

@@ -1,4 +1,4 @@
-"""What a learner makes of every place on a board of two columns, at moments of its training."""
+"""Decisions of a learner on a grid over two columns, at moments of its training."""
 
 from __future__ import annotations
 
@@ -10,56 +10,57 @@ import scipy.sparse as sp
 from rosenblatt.errors import BadData
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.rows import Floats, Matrix
-from rosenblatt.tracing.step import Held
+from rosenblatt.tracing.step import ModelState
 
 if TYPE_CHECKING:
     from rosenblatt.tracing.trace import Trace
 
 Window: TypeAlias = "tuple[float, float, float, float]"  # left, right, bottom, top
 
-# The board is looked at in so many places, and at so many moments at most.
+# The size of the grid, and the limit on the moments.
 ACROSS, UP = 80, 60
-MOST_MOMENTS = 32
-_DEEPEST = 127
+MAX_MOMENTS = 32
+_MAX_SHADE = 127
 
 
 def has_field(trace: Trace) -> bool:
-    """Whether what a learner makes of two columns is more than lines: a kernel's, or a vote."""
+    """Whether the boundary on two columns is not made of lines: that of a kernel learner or a vote."""
     if len(trace.parts) != 1 or trace.X.shape[1] != 2 or getattr(trace.model, "kernel", "") == "precomputed":
         return False
     return trace.is_of_kernel or isinstance(trace.model, VotedPerceptron)
 
 
 def fields(trace: Trace, window: Window) -> dict[str, Any]:
-    """Look at the board through a window, row after row from the bottom.
+    """Compute the decisions at the points of a grid over the window, row by row from the bottom.
 
-    Of two classes, a whole number from -127 to 127 a place, with the sign of the decision and 0 on the boundary; of
-    several, the number of the class. A kernel learner is looked at after some of its updates, a vote at its end.
+    For two classes, one integer from -127 to 127 per point, with the sign of the decision and 0 on the boundary; for
+    several, the index of the class. A kernel learner is evaluated after some of its updates, a vote at its end.
     """
     if not has_field(trace):
-        raise BadData("a field is drawn of a kernel learner or a vote on rows of two columns, learned as one problem")
+        raise BadData("a field needs a kernel learner or a vote on rows of two columns, learned as one problem")
     left, right, bottom, top = window
     across, up = np.meshgrid(np.linspace(left, right, ACROSS), np.linspace(bottom, top, UP))
-    places = np.column_stack([across.ravel(), up.ravel()])
+    points = np.column_stack([across.ravel(), up.ravel()])
     if trace.is_of_kernel:
         steps = _moments(list(trace.parts[0].log.changes))
         n_rows = trace.X.shape[0]
-        values = trace.activations(places, Held(np.eye(n_rows), np.zeros(1)))  # the kernel of each place with each row
-        found = [values @ trace.parts[0].after(step).weights for step in steps]
+        each_row = ModelState(np.eye(n_rows), np.zeros(1))
+        values = trace.activations(points, each_row)  # the kernel of each point with each row
+        evaluated = [values @ trace.parts[0].after(step).weights for step in steps]
     else:
-        steps, found = [len(trace.parts[0].log)], [trace.model.decision_function(places)]
+        steps, evaluated = [len(trace.parts[0].log)], [trace.model.decision_function(points)]
     return {
         "window": list(window),
         "across": ACROSS,
         "up": UP,
         "several": len(trace.model.classes_) > 2,
         "steps": steps,
-        "fields": [_shades(values) for values in found],
+        "fields": [_shades(values) for values in evaluated],
     }
 
 
 def window_of(X: Matrix) -> Window:
-    """Choose the part of the board that shows all rows, with some room around them."""
+    """Return the window that shows all rows, with some room around them."""
     X = X.toarray() if sp.issparse(X) else X
     low, high = X.min(axis=0), X.max(axis=0)
     room = np.maximum(0.15 * (high - low), 0.5)
@@ -67,16 +68,16 @@ def window_of(X: Matrix) -> Window:
 
 
 def _moments(updates: list[int]) -> list[int]:
-    """Of many updates, some that are spread over all of them, the first and the last among them."""
-    chosen = np.linspace(0, len(updates) - 1, min(MOST_MOMENTS, len(updates))).round().astype(int)
+    """Return up to `MAX_MOMENTS` updates, evenly spread, with the first and the last."""
+    chosen = np.linspace(0, len(updates) - 1, min(MAX_MOMENTS, len(updates))).round().astype(int)
     return [updates[k] for k in np.unique(chosen)] if updates else []
 
 
 def _shades(values: Floats) -> list[int]:
-    """Squeeze any range into a byte, finely near 0; of several classes, name the strongest."""
+    """Map activations to bytes, finely near 0; for several classes, return the strongest."""
     if values.ndim == 2:
         strongest: list[int] = values.argmax(axis=1).tolist()
         return strongest
     scale = float(np.median(np.abs(values))) or 1.0
-    shades: list[int] = np.round(_DEEPEST * values / (np.abs(values) + scale)).astype(int).tolist()
+    shades: list[int] = np.round(_MAX_SHADE * values / (np.abs(values) + scale)).astype(int).tolist()
     return shades

@@ -1,4 +1,4 @@
-"""Numbers, labels and sums as a person would write them."""
+"""Numbers, labels and sums as text."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ if TYPE_CHECKING:
     from rosenblatt.tracing.step import Part, Step
 
 REST = "the rest"
-MOST_TERMS = 12
+MAX_TERMS = 12
 
 
 def short(value: float) -> str:
-    """Six digits are enough to follow a sum."""
+    """Format a number with six digits, which is enough to follow a sum."""
     text = f"{value:.6g}"
     return "0" if text == "-0" else text
 
 
 def vector(values: Iterable[float]) -> str:
-    """Write ``[1, 0, -2]``."""
+    """Format as ``[1, 0, -2]``."""
     return f"[{', '.join(map(short, values))}]"
 
 
 def plus(first: str, *others: float) -> str:
-    """Write ``first + 1 - 2``."""
+    """Format as ``first + 1 - 2``."""
     return " ".join([first, *(f"{'-' if other < 0 else '+'} {short(abs(other))}" for other in others)])
 
 
 def products(numbers: Iterable[float], values: Iterable[float], bias: float | None) -> str:
-    """Write a sum of products as ``0·1 - 2·3 + 1``; the last is the bias."""
+    """Format a sum of products as ``0·1 - 2·3 + 1``; the last term is the bias."""
     terms = [(number, f"{short(abs(number))}·{_factor(value)}") for number, value in zip(numbers, values, strict=True)]
     if bias is not None:
         terms.append((bias, short(abs(bias))))
@@ -45,30 +45,30 @@ def _factor(value: float) -> str:
 
 
 def some(items: Sequence[str], most: int, separator: str = ", ") -> str:
-    """Write the first few, and how many more there are."""
+    """Join the first few items, and count the others."""
     if len(items) <= most:
         return separator.join(items)
     return separator.join(items[:most]) + f"{separator}… {len(items) - most} more"
 
 
 def without_middle(text: str, longest: int) -> str:
-    """Leave out the middle of a long name: names that begin alike often end differently."""
+    """Shorten a long name in the middle: names that begin alike often end differently."""
     text, half = " ".join(text.split()), longest // 2
     return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
 
 
 def and_more(named: Sequence[str], total: int) -> str:
-    """Write the first few of so many."""
-    return some(named, MOST_TERMS) + (f", … {total - len(named)} more" if total > len(named) else "")
+    """Join the first few names of so many."""
+    return some(named, MAX_TERMS) + (f", … {total - len(named):,} more" if total > len(named) else "")
 
 
 def count(number: int, what: str) -> str:
-    """Write ``1 update`` or ``2 updates``."""
+    """Format as ``1 update`` or ``2 updates``."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def name_of(label: Any) -> str:
-    """Name a class; None stands for all others."""
+    """Return the name of a class; None stands for all others."""
     return REST if label is None else str(label)
 
 
@@ -78,22 +78,22 @@ def are_signs(classes: Sequence[Any]) -> bool:
 
 
 def with_sign(part: Part, label: Any, sign: int | None) -> str:
-    """Name a class and, of two, its sign."""
+    """Return the name of a class and, of two, its sign."""
     if sign is None:
         return name_of(label)
     return f"{sign:+d}" if are_signs(part.classes) else f"{name_of(label)} ({sign:+d})"
 
 
-def label_and_guess(part: Part, step: Step) -> tuple[str, str]:
-    """Name the label of a row and what was guessed."""
+def label_and_prediction(part: Part, step: Step) -> tuple[str, str]:
+    """Return the names of the label and of the predicted label of a step."""
     if step.sign is None:
         return name_of(step.label), name_of(step.guess)
-    guessed = step.sign if not step.is_mistake else -step.sign
-    return with_sign(part, step.label, step.sign), with_sign(part, step.guess, guessed)
+    predicted = step.sign if not step.is_mistake else -step.sign
+    return with_sign(part, step.label, step.sign), with_sign(part, step.guess, predicted)
 
 
-def bound_in_words(part: Part) -> str | None:
-    """Say how many updates there can be at most."""
+def bound_sentence(part: Part) -> str | None:
+    """Return a sentence about the bound on the updates, or None."""
     if part.bound is None:
         return None
     if math.isinf(part.bound.updates):
@@ -103,5 +103,5 @@ def bound_in_words(part: Part) -> str | None:
 
 
 def in_one_line(learner: object) -> str:
-    """Name a learner and its options; scikit-learn would break a long line."""
+    """Return the repr of a learner without line breaks."""
     return " ".join(repr(learner).split())

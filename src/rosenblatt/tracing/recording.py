@@ -1,6 +1,6 @@
-"""A trace as compact data, a list a fact, for the page that plays it back.
+"""A trace as compact data, one list per field, for the page that plays it.
 
-Weights are written only where an update changed them, and only those that it changed.
+Of the weights, only those that an update changed are recorded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Matrix
 from rosenblatt.tracing.formatting import in_one_line, name_of
-from rosenblatt.tracing.step import Held
+from rosenblatt.tracing.step import ModelState
 from rosenblatt.tracing.verdict import verdicts
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from rosenblatt.tracing.step import Part
     from rosenblatt.tracing.trace import Trace
 
-Places: TypeAlias = "NDArray[np.int64]"
+Integers: TypeAlias = "NDArray[np.int64]"
 
 FORMAT = "rosenblatt recording 1"
-# Of more rows only those are written that a step met; of more columns no verdict is sought.
-MOST_ROWS, MOST_COLUMNS = 2000, 200
-MOST_KERNEL_ROWS = 150
+# With more rows, only those of recorded steps are included; with more columns, no verdict is sought.
+MAX_ROWS, MAX_COLUMNS = 2000, 200
+MAX_KERNEL_ROWS = 150
 _VERDICT_WORK = 1e8
 
 
 def record(trace: Trace) -> dict[str, Any]:
-    """Write down everything that the page needs to play a trace."""
+    """Return all that the page needs to play a trace."""
     model: Any = trace.model
-    rows, columns = _rows_met(trace), _columns_held(trace.X)
+    rows, columns = _rows_included(trace), _columns_included(trace.X)
     X = trace.X[rows][:, columns]
     y = [trace.y[row] for row in rows]
     entries = rows if trace.is_of_kernel else columns
@@ -61,24 +61,24 @@ def record(trace: Trace) -> dict[str, Any]:
 
 
 def _rule(model: Classifier) -> dict[str, Any]:
-    """When a row asks for an update: at a margin of at most the threshold, or only on a mistake."""
+    """Return when a row requires an update: at a margin of at most the threshold, or only on a mistake."""
     is_perceptron = isinstance(model._step_rule(), _core.PerceptronStep)
     return {"trigger": model.trigger, "threshold": float(getattr(model, "margin", 0.0)) if is_perceptron else 1.0}
 
 
-def _rows_met(trace: Trace) -> Places:
-    if trace.X.shape[0] <= MOST_ROWS or trace.is_of_kernel:
+def _rows_included(trace: Trace) -> Integers:
+    if trace.X.shape[0] <= MAX_ROWS or trace.is_of_kernel:
         return np.arange(trace.X.shape[0])
     return np.unique(np.concatenate([np.array(part.log.rows, dtype=np.int64) for part in trace.parts]))
 
 
-def _columns_held(X: Matrix) -> Places:
-    """Leave out the empty columns of sparse rows: hashed rows have a million of them."""
+def _columns_included(X: Matrix) -> Integers:
+    """Return the columns without the empty ones of sparse rows: hashed rows have a million of them."""
     return np.unique(X.indices).astype(np.int64) if sp.issparse(X) else np.arange(X.shape[1])
 
 
 def _entries(X: Matrix) -> dict[str, Any]:
-    """The columns in which each row is not 0, in rising order, and what it holds there."""
+    """Return the columns in which each row is not 0, in rising order, and its values there."""
     every: Any = X
     sparse = sp.csr_array(every, copy=True).astype(np.float64)
     sparse.sum_duplicates()
@@ -89,27 +89,27 @@ def _entries(X: Matrix) -> dict[str, Any]:
 
 
 def _kernel_values(trace: Trace) -> list[list[float]] | None:
-    """The kernel of every row with every row, to follow a sum with; rounded, and of few rows only."""
+    """Return the kernel of every row with every row, rounded; None with more than `MAX_KERNEL_ROWS`."""
     n_rows = trace.X.shape[0]
-    if not trace.is_of_kernel or n_rows > MOST_KERNEL_ROWS:
+    if not trace.is_of_kernel or n_rows > MAX_KERNEL_ROWS:
         return None
     X: Any = trace.X.toarray() if sp.issparse(trace.X) else trace.X
-    values = trace.activations(X, Held(np.eye(n_rows), np.zeros(1)))
+    values = trace.activations(X, ModelState(np.eye(n_rows), np.zeros(1)))
     return [[float(f"{value:.6g}") for value in row] for row in values.tolist()]
 
 
-def _planes(model: Any, columns: Places) -> dict[str, Any]:
+def _planes(model: Any, columns: Integers) -> dict[str, Any]:
     return {"weights": model.coef_.T[columns].tolist(), "bias": model.intercept_.tolist()}
 
 
 def _verdicts(trace: Trace) -> list[dict[str, Any]] | None:
-    if trace.X.shape[0] > MOST_ROWS or trace.X.shape[1] > MOST_COLUMNS:
+    if trace.X.shape[0] > MAX_ROWS or trace.X.shape[1] > MAX_COLUMNS:
         return None
     return verdicts(trace.X, trace.y, fit_intercept=bool(trace.model.fit_intercept), work_limit=_VERDICT_WORK)
 
 
-def _part(part: Part, entries: Places, rows: Places, *, is_of_kernel: bool) -> dict[str, Any]:
-    """A linear update writes the weights of its row's own columns, so these are not said again."""
+def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool) -> dict[str, Any]:
+    """Return one part. A linear update changes the weights of its row's columns, so these are not repeated."""
     log, bound = part.log, part.bound
     changes = list(log.changes.values())
     written = {
@@ -135,7 +135,7 @@ def _part(part: Part, entries: Places, rows: Places, *, is_of_kernel: bool) -> d
             "row": np.searchsorted(rows, log.rows).tolist(),
             "target": log.targets,
             "activation": log.activations,
-            "guess": log.guesses,
+            "guess": log.predictions,
             "rival": log.rivals or None,
             "size": log.sizes,
         },

@@ -1,4 +1,4 @@
-"""What a trace is made of: steps, and the parts they belong to."""
+"""The steps of a trace, and the parts that they belong to."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.rows import Floats
 
 
-class Held(NamedTuple):
-    """What a learner holds: numbers and a bias.
+class ModelState(NamedTuple):
+    """The weights and the bias of a learner at one moment.
 
-    Of two classes one number an entry and one bias; of several, a row of numbers an entry and a bias a class. An entry
-    is a column and its number a weight; of a kernel learner it is a row that was learned, and its number a coefficient.
+    For two classes, one number per entry and one bias; for several, one row of numbers per entry and one bias per
+    class. An entry is a column and its number a weight; for a kernel learner, an entry is a row and its number a
+    coefficient.
     """
 
     weights: Floats
     bias: Floats
 
-    def copy(self) -> Held:
-        """Make one with arrays of its own."""
-        return Held(self.weights.copy(), self.bias.copy())
+    def copy(self) -> ModelState:
+        """Return a state with arrays of its own."""
+        return ModelState(self.weights.copy(), self.bias.copy())
 
-    def take(self, change: Change) -> None:
-        """Write what an update wrote."""
+    def apply(self, change: Change) -> None:
+        """Repeat an update in place."""
         self.weights[change.entries] = change.numbers
         self.bias[:] = change.bias
 
 
 class Terms(NamedTuple):
-    """What an activation is the sum of, besides the bias: ``numbers * values`` at these entries.
+    """The terms of an activation, besides the bias: ``numbers * values`` at these entries.
 
-    Of a linear learner, the weights times what the row holds, where it is not 0; of a kernel learner, the coefficients
-    times the kernel of their rows with this one.
+    For a linear learner, the weights times the nonzero values of the row; for a kernel learner, the coefficients times
+    the kernel of their rows with this one.
     """
 
     entries: NDArray[np.int64]
@@ -48,7 +49,7 @@ class Terms(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What an update wrote: the new numbers at these entries, and the new bias."""
+    """The result of an update: the new numbers at these entries, and the new bias."""
 
     entries: NDArray[np.int64]
     numbers: Floats
@@ -57,23 +58,23 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One row that was met, and what the learner made of it.
+    """One row that was learned from: activation, prediction and update.
 
     Parameters
     ----------
-    number, epoch : which step of its part this is, and in which epoch; both count from 1.
-    row, name, label : which row of X, what it is called, and its label.
-    sign : -1 or +1, what the label is inside; None with several classes at once.
-    activation : w.x + b; with several classes at once, one number a class.
-    guess : the label that was guessed; None for "one of the rest".
-    rival : the strongest of the other classes; None with two.
-    margin : sign * activation; with several classes at once, how far the true class is ahead of its rival.
-    is_mistake, is_update : whether the guess was wrong, and whether the weights moved.
-    size : how much of the row was added: the step of the rule, 0 without an update.
-    terms : what the activation is the sum of.
-    bias : before the step.
-    change : what was written, or None.
-    n_mistakes, n_updates : running counts, this step among them.
+    number, epoch : number of the step within its part, and its epoch; both count from 1.
+    row, name, label : number of the row in X, its name and its label.
+    sign : -1 or +1, the sign of the label; None with several classes at once.
+    activation : w.x + b; with several classes at once, one number per class.
+    guess : the predicted label; None for "one of the rest".
+    rival : the strongest of the other classes; None with two classes.
+    margin : sign * activation; with several classes at once, activation of the true class minus that of its rival.
+    is_mistake, is_update : whether the prediction was wrong, and whether the weights were updated.
+    size : factor of the row in the update: the step of the rule, 0 without an update.
+    terms : the terms of the activation.
+    bias : the bias before the step.
+    change : the result of the update, or None.
+    n_mistakes, n_updates : running counts that include this step.
     """
 
     number: int
@@ -97,34 +98,34 @@ class Step:
     _part: Part = field(repr=False)
 
     @property
-    def before(self) -> Held:
+    def before(self) -> ModelState:
         """All weights and the bias before the step."""
         return self._part.after(self.number - 1)
 
     @property
-    def after(self) -> Held:
+    def after(self) -> ModelState:
         """All weights and the bias after the step."""
         return self._part.after(self.number)
 
 
 @dataclass(eq=False)
-class Log:
-    """What was seen of each step while it was taken, a list a fact.
+class StepLog:
+    """The recorded steps, one list per field.
 
     Parameters
     ----------
-    epochs, rows : when, and which row of X.
-    activations : one number, or with several classes at once a list of one a class.
-    targets, guesses, rivals : places of classes; there are rivals of several classes only.
-    sizes : how much of the row was added, 0 without an update.
-    changes : what the updates wrote, by the number of their step.
+    epochs, rows : epoch, and number of the row in X.
+    activations : one number per step, or with several classes at once one list per step.
+    targets, predictions, rivals : indices of classes; rivals only with several classes at once.
+    sizes : factor of the row in the update, 0 without an update.
+    changes : results of the updates by step number.
     """
 
     epochs: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     activations: list[Any] = field(default_factory=list)
     targets: list[int] = field(default_factory=list)
-    guesses: list[int] = field(default_factory=list)
+    predictions: list[int] = field(default_factory=list)
     rivals: list[int] = field(default_factory=list)
     sizes: list[float] = field(default_factory=list)
     changes: dict[int, Change] = field(default_factory=dict)
@@ -135,57 +136,57 @@ class Log:
 
 @dataclass(eq=False)
 class Part:
-    """The steps of one learner: the only one, or with ``"ovr"`` and ``"ovo"`` that of one problem.
+    """The steps of one problem: the only one, or with ``"ovr"`` and ``"ovo"`` one of several.
 
     Parameters
     ----------
-    classes : what is told apart, as labels; of two, the second is +1. None stands for all other labels.
-    start, end : what was held before the first step and after the last.
-    log : what was kept of the steps.
-    n_steps : how many there were.
+    classes : the labels of the problem; of two, the second is +1. None stands for all other labels.
+    start, end : the state before the first step and after the last.
+    log : the recorded steps.
+    n_steps : number of steps, recorded or not.
     bound : (R / gamma)^2 where it bounds the updates, else None.
-    stop_reason, history : why training ended, and a record an epoch.
+    stop_reason, history : why training stopped, and one record per epoch.
     """
 
     classes: list[Any]
-    start: Held = field(default_factory=lambda: Held(np.zeros(0), np.zeros(0)))
-    end: Held = field(default_factory=lambda: Held(np.zeros(0), np.zeros(0)))
-    log: Log = field(default_factory=Log)
+    start: ModelState = field(default_factory=lambda: ModelState(np.zeros(0), np.zeros(0)))
+    end: ModelState = field(default_factory=lambda: ModelState(np.zeros(0), np.zeros(0)))
+    log: StepLog = field(default_factory=StepLog)
     n_steps: int = 0
     bound: MistakeBound | None = None
     stop_reason: str = ""
     history: list[Epoch] = field(default_factory=list)
     _make_steps: Callable[[], list[Step]] = field(default=list, repr=False)
-    _cursor: tuple[int, Held] | None = field(default=None, repr=False)
+    _cursor: tuple[int, ModelState] | None = field(default=None, repr=False)
 
     @cached_property
     def steps(self) -> list[Step]:
-        """The steps that were kept, each with its arithmetic, which is worked out when it is first asked for."""
+        """The recorded steps, computed on first access."""
         return self._make_steps()
 
     @property
     def left_out(self) -> int:
-        """How many steps were not kept."""
+        """Number of steps that were not recorded."""
         return self.n_steps - len(self.log)
 
-    def after(self, number: int) -> Held:
-        """Return what was held after so many steps; asking in rising order is quick.
+    def after(self, number: int) -> ModelState:
+        """Return the state after so many steps; calls in rising order are quick.
 
         The cursor is replaced and never changed, so that threads can share a part.
         """
         cursor = self._cursor
-        done, held = cursor if cursor is not None and cursor[0] <= number else (0, self.start)
+        done, state = cursor if cursor is not None and cursor[0] <= number else (0, self.start)
         changes = self.log.changes
         later = [changes[step] for step in range(done + 1, number + 1) if step in changes]
         if later:
-            held = held.copy()
+            state = state.copy()
         for change in later:
-            held.take(change)
-        self._cursor = number, held
-        return held.copy()
+            state.apply(change)
+        self._cursor = number, state
+        return state.copy()
 
     def epochs(self) -> Iterator[list[Step]]:
-        """Give the steps epoch by epoch."""
+        """Yield the steps of each epoch."""
         epoch: list[Step] = []
         for step in self.steps:
             if epoch and epoch[0].epoch != step.epoch:

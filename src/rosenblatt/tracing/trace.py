@@ -1,4 +1,4 @@
-"""Every step of a learner as data: what it saw, what it made of it, and how it moved."""
+"""Every step of a learner as data: activation, prediction, margin and update."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from rosenblatt.learn.weights.solution import Solution
 from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.tracing import _markdown, _step_records, page
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
-from rosenblatt.tracing._recorder import Asked, PlaneRecorder, Recorder
-from rosenblatt.tracing.step import Held, Part, Step
+from rosenblatt.tracing._recorder import PlaneRecorder, Recorder, RecordingJob
+from rosenblatt.tracing.step import ModelState, Part, Step
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# Multiply-adds that the search for the bound may take; without an answer by then there is no bound.
+# Limit on the multiply-adds of the search for the bound; if it is reached there is no bound.
 _BOUND_WORK = 1e8
 
 
 @dataclass(eq=False)
 class Trace:
-    """All that a learner did, step by step.
+    """The steps of a training run.
 
     Parameters
     ----------
-    model : the learner, fitted; its weights are those of ``fit`` to the bit.
+    model : the fitted learner; its weights are those of ``fit`` to the bit.
     X, y : the rows as they were learned from, and their labels.
-    parts : a part a problem: one, or with ``multiclass="ovr"`` and ``"ovo"`` several.
-    feature_names, row_names : what to call them; None: ``x0``, ``x1`` ..., and ``row 0``, ``row 1`` ...
-    max_steps : how many steps of each part were kept at most.
+    parts : one part per problem: one, or with ``multiclass="ovr"`` and ``"ovo"`` several.
+    feature_names, row_names : names of columns and rows; None: ``x0``, ``x1`` ..., and ``row 0``, ``row 1`` ...
+    max_steps : limit on the recorded steps of each part.
 
     Examples
     --------
@@ -68,53 +68,53 @@ class Trace:
 
     @property
     def steps(self) -> list[Step]:
-        """All steps that were kept, part after part."""
+        """All recorded steps, part after part."""
         return [step for part in self.parts for step in part.steps]
 
     @property
     def n_steps(self) -> int:
-        """How many steps there were, kept or not."""
+        """Number of steps, recorded or not."""
         return sum(part.n_steps for part in self.parts)
 
     @property
     def left_out(self) -> int:
-        """How many steps were not kept, because there were more than `max_steps` or their rows too long."""
+        """Number of steps that were not recorded, because of `max_steps` or because their rows are too long."""
         return sum(part.left_out for part in self.parts)
 
     @property
     def bound(self) -> MistakeBound | None:
-        """Novikoff's bound on the updates of the only part, where there is one."""
+        """Novikoff's bound on the updates of the only part, or None."""
         return self.parts[0].bound if len(self.parts) == 1 else None
 
     def feature_name(self, column: int) -> str:
-        """Say what a column is called."""
+        """Return the name of a column."""
         return f"x{column}" if self.feature_names is None else str(self.feature_names[column])
 
     @property
     def is_of_kernel(self) -> bool:
-        """Whether coefficients of rows stand in the place of weights of columns, and the bias is in the kernel."""
+        """Whether states hold coefficients of rows instead of weights of columns; the bias is then in the kernel."""
         return isinstance(self.model, KernelPerceptron)
 
     @property
     def has_bias(self) -> bool:
-        """Whether there is a bias beside the weights."""
+        """Whether there is a bias besides the weights."""
         return bool(self.model.fit_intercept) and not self.is_of_kernel
 
     @property
     def n_entries(self) -> int:
-        """How many weights a plane has; of a kernel learner, how many coefficients."""
+        """Number of weights per plane; for a kernel learner, of coefficients."""
         return int(self.X.shape[0 if self.is_of_kernel else 1])
 
     def entry_name(self, entry: int) -> str:
-        """Say what a weight belongs to: a column; of a kernel learner, a row."""
+        """Return the name of the column of a weight; for a kernel learner, of the row of a coefficient."""
         return self.row_name(entry) if self.is_of_kernel else self.feature_name(entry)
 
     def row_name(self, row: int) -> str:
-        """Say what a row is called."""
+        """Return the name of a row."""
         return f"row {row}" if self.row_names is None else str(self.row_names[row])
 
-    def activations(self, X: Floats, held: Held) -> Floats:
-        """Compute the activation of other rows as things stood at some step: one a row, or with classes one a class.
+    def activations(self, X: Floats, state: ModelState) -> Floats:
+        """Compute the activations of other rows in a state of the learner: one per row, or one per row and class.
 
         Examples
         --------
@@ -124,31 +124,31 @@ class Trace:
         [-2.0]
         """
         if not self.is_of_kernel:
-            return X @ held.weights + held.bias
+            return X @ state.weights + state.bias
         kernel = self.model._solutions[0].kernel
-        activations: Floats = kernel(X, kernel.take(self.X, np.arange(self.X.shape[0]))) @ held.weights
+        activations: Floats = kernel(X, kernel.take(self.X, np.arange(self.X.shape[0]))) @ state.weights
         return activations
 
     # As a file
 
     def to_markdown(self) -> str:
-        """Write the worked example: for each step the products, their sum, the guess and the update."""
+        """Return the worked example: for each step the products, their sum, the prediction and the update."""
         return _markdown.to_markdown(self)
 
     def to_html(self, path: str | Path) -> None:
-        """Write one page that needs nothing else: it plays the steps, and has the worked example below."""
+        """Write a self-contained page that plays the steps, with the worked example below."""
         page.write(self, Path(path))
 
     def to_json(self) -> str:
-        """Write everything as JSON; a step holds the weights of its row only, before and after."""
+        """Return everything as JSON; a step holds only the weights of its row, before and after."""
         return _step_records.to_json(self)
 
     def to_csv(self, path: str | Path | None = None) -> str | None:
-        """Write a line a step to this file, or return them; see ``to_frame``."""
+        """Write one line per step to this file, or return the text; see ``to_frame``."""
         return _step_records.to_csv(self, None if path is None else Path(path))
 
     def to_frame(self) -> pd.DataFrame:
-        """Make a pandas frame with a row a step. Up to 100 weights have a column each, as they are after the step."""
+        """Return a pandas frame with one row per step, and one column per weight if there are up to 100."""
         return _step_records.to_frame(self)
 
     def __repr__(self) -> str:
@@ -164,16 +164,16 @@ def trace(
     row_names: Sequence[str] | None = None,
     max_steps: int = 1000,
 ) -> Trace:
-    """Fit a copy of the learner and write down every step.
+    """Fit a copy of the learner and record every step.
 
-    The compiled learner is the one that ``fit`` runs, with a pause after each row: the weights are the same to the bit.
+    The learner is the compiled one that ``fit`` runs, so the weights are the same to the bit.
 
     Parameters
     ----------
-    learner : any learner of this package; it stays as it is, and the copy starts anew.
+    learner : any learner of this package; it is not changed, and the copy starts unfitted.
     X, y : rows and labels, as for ``fit``.
-    feature_names, row_names : what to call columns and rows.
-    max_steps : keep this many steps of each problem; training goes on to its end all the same.
+    feature_names, row_names : names of columns and rows.
+    max_steps : record this many steps of each problem; training continues to its end.
 
     Examples
     --------
@@ -191,45 +191,45 @@ def trace(
     if not isinstance(learner, Classifier):
         raise BadParameter(f"trace: learner must be one of this package, such as Perceptron(), got {learner!r}")
     model: Classifier = clone(learner)
-    whole = Trace(model, max_steps, feature_names, row_names)
-    checks.whole(whole, "max_steps", 1)
-    watching: list[tuple[Recorder, ArrayRows, Problem]] = []
+    result = Trace(model, max_steps, feature_names, row_names)
+    checks.whole(result, "max_steps", 1)
+    observed: list[tuple[Recorder, ArrayRows, Problem]] = []
 
     def make_observer(rows: ArrayRows, problem: Problem, solution: Solution) -> Recorder:
-        if not watching:
-            _name_all(whole, rows)
+        if not observed:
+            _set_rows(result, rows)
         part = Part(_classes(rows, problem))
         last_wins = model.tie == "positive"
-        asked = Asked(rows.view, problem.targets, whole.y, part, last_wins, whole.row_name, max_steps)
-        recorder = _recorder(asked, solution)
-        part.start, part._make_steps = recorder.now(), recorder.make_steps
-        watching.append((recorder, rows, problem))
-        whole.parts.append(part)
+        job = RecordingJob(rows.view, problem.targets, result.y, part, last_wins, result.row_name, max_steps)
+        recorder = _recorder(job, solution)
+        part.start, part._make_steps = recorder.current_state(), recorder.make_steps
+        observed.append((recorder, rows, problem))
+        result.parts.append(part)
         return recorder
 
     model._fit(X, y, make_observer=make_observer)
-    for recorder, rows, problem in watching:
-        part = recorder.asked.part
-        part.end = recorder.now()
+    for recorder, rows, problem in observed:
+        part = recorder.job.part
+        part.end = recorder.current_state()
         part.bound = _bound(model, part, rows, problem)
-    _say_how_it_went(whole)
-    return whole
+    _set_outcome(result)
+    return result
 
 
-def _recorder(asked: Asked, solution: Solution) -> Recorder:
+def _recorder(job: RecordingJob, solution: Solution) -> Recorder:
     if isinstance(solution, Last):
-        return PlaneRecorder(asked, solution.plane)
-    assert isinstance(solution, Expansion | Budgeted), "there is no third kind of learner"
-    return KernelRecorder(asked, solution)
+        return PlaneRecorder(job, solution.plane)
+    assert isinstance(solution, Expansion | Budgeted), "every learner has weights or a kernel"
+    return KernelRecorder(job, solution)
 
 
-def _name_all(whole: Trace, rows: ArrayRows) -> None:
-    """Store the rows and check the names that were given."""
-    whole.X, whole.y = rows.view.matrix, rows.labels.tolist()
-    if whole.feature_names is None and hasattr(whole.model, "feature_names_in_"):
-        whole.feature_names = whole.model.feature_names_in_.tolist()
-    n_rows, n_columns = whole.X.shape
-    for names, what, count in ((whole.feature_names, "feature", n_columns), (whole.row_names, "row", n_rows)):
+def _set_rows(result: Trace, rows: ArrayRows) -> None:
+    """Store the rows and check the names."""
+    result.X, result.y = rows.view.matrix, rows.labels.tolist()
+    if result.feature_names is None and hasattr(result.model, "feature_names_in_"):
+        result.feature_names = result.model.feature_names_in_.tolist()
+    n_rows, n_columns = result.X.shape
+    for names, what, count in ((result.feature_names, "feature", n_columns), (result.row_names, "row", n_rows)):
         if names is not None and len(names) != count:
             raise BadData(f"trace: {what}_names must be {count} names, as X has that many {what}s, got {len(names)}")
 
@@ -243,9 +243,9 @@ def _classes(rows: ArrayRows, problem: Problem) -> list[Any]:
 
 
 def _bound(model: Classifier, part: Part, rows: ArrayRows, problem: Problem) -> MistakeBound | None:
-    """Novikoff's bound counts the updates of the plain perceptron of two classes, from zero, with steps of one size.
+    """Return Novikoff's bound on the updates of the plain perceptron of two classes, from zero, with equal steps.
 
-    It holds in a kernel's space, too, but the margin there is not known.
+    It holds in the space of a kernel too, but the margin there is not known.
     """
     if isinstance(model, KernelPerceptron):
         return None
@@ -263,17 +263,17 @@ def _bound(model: Classifier, part: Part, rows: ArrayRows, problem: Problem) -> 
 
 
 def _without_empty_columns(matrix: Matrix) -> Matrix:
-    """Columns of zeros change neither R nor gamma, and hashed rows have a million of them; one column stays."""
+    """Drop columns of zeros but one: they change neither R nor gamma, and hashed rows have a million of them."""
     return matrix[:, np.union1d(matrix.indices, 0)] if sp.issparse(matrix) else matrix
 
 
-def _say_how_it_went(whole: Trace) -> None:
-    model = whole.model
-    if len(whole.parts) == 1:
+def _set_outcome(result: Trace) -> None:
+    model = result.model
+    if len(result.parts) == 1:
         histories = [(model.stop_reason_, model.history_)]
     else:
         histories = [(solved.stop_reason, solved.history) for solved in model.problems_]
-    for part, (reason, history) in zip(whole.parts, histories, strict=True):
+    for part, (reason, history) in zip(result.parts, histories, strict=True):
         part.stop_reason = reason
         part.history = history
         part.n_steps = sum(epoch.seen for epoch in history)

@@ -1,4 +1,4 @@
-"""Whether planes separate the classes, as plain numbers that a page can draw."""
+"""Whether planes separate the classes, as numbers that a page can draw."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from rosenblatt.rows import Matrix
 
 
 def verdicts(X: Matrix, y: list[Any], *, fit_intercept: bool, work_limit: float) -> list[dict[str, Any]]:
-    """Ask `certify`, about two classes or about each of several against the rest, and write down its answers."""
+    """Return the certificates of `certify`: one for two classes, one per class against the rest for several."""
     answer = certify(X, y, fit_intercept, tol=1e-4, work_limit=work_limit)
     proofs = list(answer.values()) if isinstance(answer, dict) else [answer]
     return [_as_numbers(proof, X) for proof in proofs]
 
 
 def _as_numbers(proof: Certificate, X: Matrix) -> dict[str, Any]:
-    said: dict[str, Any] = {"verdict": proof.verdict, "positive": proof.positive, "negative": proof.negative}
+    verdict: dict[str, Any] = {"verdict": proof.verdict, "positive": proof.positive, "negative": proof.negative}
     if isinstance(proof, Separable):
         plane = proof.hyperplane()
         band = float(np.abs(plane.distance(X)).min())
         low = proof.margin.low
-        said |= {
+        verdict |= {
             "weights": plane.normal.tolist(),
             "bias": plane.offset,
             "band": band,
@@ -36,8 +36,8 @@ def _as_numbers(proof: Certificate, X: Matrix) -> dict[str, Any]:
     elif isinstance(proof, Inseparable):
         total = sum(proof.multipliers)
         shares = [multiplier / total for multiplier in proof.multipliers]
-        said |= {"rows": list(proof.rows), "shares": shares, "point": list(proof.point)}
-        said["fit_intercept"] = proof.fit_intercept
+        verdict |= {"rows": list(proof.rows), "shares": shares, "point": list(proof.point)}
+        verdict["fit_intercept"] = proof.fit_intercept
     else:
-        said["reason"] = proof.reason
-    return said
+        verdict["reason"] = proof.reason
+    return verdict
