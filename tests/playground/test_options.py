@@ -1,4 +1,4 @@
-"""The form asks for every option of every learner, and makes the learner that was asked for."""
+"""The form has every option of every learner, and makes the chosen learner."""
 
 import inspect
 
@@ -6,20 +6,20 @@ import pytest
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
-from rosenblatt.playground.options import NOT_ASKED, OPTIONS, TITLES, form, make_learner, stop_early
+from rosenblatt.playground.options import NOT_IN_FORM, OPTIONS, TITLES, form, limit_epochs, make_learner
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_every_option_is_asked_or_left_out_on_purpose(name):
+def test_every_option_is_in_the_form_or_left_out_on_purpose(name):
     options = set(inspect.signature(CATALOGUE[name]).parameters)
     (learner,) = [learner for learner in form()["learners"] if learner["name"] == name]
 
-    assert options - NOT_ASKED == {option["name"] for option in learner["options"]}
+    assert options - NOT_IN_FORM == {option["name"] for option in learner["options"]}
     assert learner["title"] == TITLES[name]
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_what_the_form_shows_at_first_can_be_learned_with(name):
+def test_every_learner_can_be_fitted_with_the_defaults_of_the_form(name):
     (learner,) = [learner for learner in form()["learners"] if learner["name"] == name]
     shown = {option["name"]: option["default"] for option in learner["options"]}
 
@@ -28,7 +28,7 @@ def test_what_the_form_shows_at_first_can_be_learned_with(name):
 
 
 @pytest.mark.parametrize("option", [name for name, option in OPTIONS.items() if option.kind == "choice"])
-def test_every_choice_can_be_made(option):
+def test_every_choice_can_be_fitted(option):
     for choice in OPTIONS[option].choices:
         name = "perceptron" if option in inspect.signature(CATALOGUE["perceptron"]).parameters else "kernel-perceptron"
         make_learner(name, {option: choice}).fit([[0.0], [1.0], [2.0]], ["a", "b", "b"])
@@ -44,19 +44,19 @@ def test_the_conventions_are_those_of_the_catalogue():
         ("svm", {}, "learner must be one of perceptron, averaged-perceptron,"),
         ("pa", {"margin": 1}, "pa has no option 'margin'; its options are C, fit_intercept,"),
         ("perceptron", {"n_jobs": 100}, "perceptron has no option 'n_jobs'"),
-        ("perceptron", {"max_iter": 10**9}, "max_iter must be at most 1000 here, got 1000000000"),
-        ("kernel-perceptron", {"budget": 10**6}, "budget must be at most 100 here, got 1000000"),
+        ("perceptron", {"max_iter": 10**9}, "max_iter must be at most 1000 on this page, got 1000000000"),
+        ("kernel-perceptron", {"budget": 10**6}, "budget must be at most 100 on this page, got 1000000"),
     ],
 )
-def test_what_cannot_be_had_is_refused_with_a_sentence(name, options, words):
+def test_a_bad_choice_is_rejected_with_a_sentence(name, options, words):
     with pytest.raises(BadParameter, match=words):
         make_learner(name, options)
 
 
 @pytest.mark.parametrize(("name", "rows", "epochs"), [("perceptron", 400, 500), ("kernel-perceptron", 400, 50)])
-def test_no_learner_goes_on_for_longer_than_there_is_time(name, rows, epochs):
+def test_the_epochs_of_a_learner_are_limited(name, rows, epochs):
     learner = make_learner(name, {"max_iter": 1000})
 
-    assert stop_early(learner, rows).startswith(f"This page lets it go over {rows} rows at most {epochs} times")
+    assert limit_epochs(learner, rows).startswith(f"This page stops after {epochs} epochs of {rows} rows")
     assert learner.max_iter == epochs
-    assert stop_early(learner, rows) is None
+    assert limit_epochs(learner, rows) is None

@@ -1,7 +1,7 @@
-"""The page: what is shipped is what its sources build, its logic is tested, and it is used in a real browser.
+"""The page: the shipped file is what its sources build, and the tests of the page pass.
 
-Its tests are written in TypeScript, in page/test and page/e2e. They need Node.js with what ``make test`` installs, and
-the last one Chromium; without these they are left out, but never where CI runs them.
+These are written in TypeScript, in page/test and page/e2e. They need Node.js with the packages that ``make test``
+installs, and those of page/e2e Chromium; without these they are skipped, but never in CI.
 """
 
 import gzip
@@ -21,16 +21,16 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def needs(what, is_there):
-    """Leave a test out, with a reason, if something is not installed; where CI runs, it must be."""
+    """Skip a test, with a reason, if something is not installed; in CI, fail."""
     if not is_there:
         reason = f"THE PAGE IS NOT TESTED: {what}"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
 
 
 def npm(*arguments, **environment):
-    """Run one of the page's scripts; what it prints is shown if it fails."""
+    """Run a script of the page; its output is shown if it fails."""
     needs("Node.js is not installed", shutil.which("npm"))
-    needs("run make test, which installs what the page is built with", (PAGE / "node_modules").is_dir())
+    needs("run make test, which installs the packages of the page", (PAGE / "node_modules").is_dir())
     run = subprocess.run(
         ["npm", "run", *arguments],
         cwd=PAGE,
@@ -42,18 +42,18 @@ def npm(*arguments, **environment):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_what_is_shipped_is_what_the_sources_build(tmp_path):
+def test_the_shipped_page_is_what_the_sources_build(tmp_path):
     npm("build", PAGE_OUT=str(tmp_path))
 
     assert [one.name for one in tmp_path.iterdir()] == ["page.html"]
-    assert (tmp_path / "page.html").read_bytes() == SHIPPED.read_bytes(), "make page builds it anew"
+    assert (tmp_path / "page.html").read_bytes() == SHIPPED.read_bytes(), "make page rebuilds it"
 
 
 def test_the_page_is_small():
     assert len(gzip.compress(SHIPPED.read_bytes())) < 400_000
 
 
-def test_the_lock_file_names_no_place_to_download_from():
+def test_the_lock_file_names_no_registry():
     assert '"resolved"' not in (PAGE / "package-lock.json").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Rows to begin with are what their names say."""
+"""Presets have the properties that their names promise."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from rosenblatt.playground.presets import PRESETS, make_preset
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_same_question_has_the_same_answer(name):
+def test_the_same_request_makes_the_same_preset(name):
     assert make_preset(name, 0.3, 1) == make_preset(name, 0.3, 1)
 
 
@@ -47,7 +47,7 @@ def test_the_reviews_are_counted_words():
     assert preset.names == ["movie good", "movie bad", "not good"]
 
 
-def test_one_of_the_irises_stands_apart():
+def test_one_of_the_irises_is_separable():
     preset = make_preset("iris", 0.0, 0)
     verdicts = {name: proof.verdict for name, proof in rb.certify(np.array(preset.rows), preset.labels).items()}
 

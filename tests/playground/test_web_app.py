@@ -1,4 +1,4 @@
-"""The server answers with what the package says, and refuses with a sentence."""
+"""The server returns results of the package, and rejects bad requests with a sentence."""
 
 import json
 
@@ -24,7 +24,7 @@ def ask(path, body):
     return client.post(path, json=body)
 
 
-def test_the_page_is_one_file_that_asks_nobody_else():
+def test_the_page_is_one_file_that_sends_requests_to_its_server_only():
     answer = client.get("/")
 
     assert answer.headers["content-type"].startswith("text/html")
@@ -60,10 +60,10 @@ def test_options_reach_the_learner():
 
 
 def test_the_verdict_is_that_of_certify():
-    (said,) = ask("/api/certify", {"rows": ROWS, "labels": ["a", "b", "b", "a"]}).json()
+    (verdict,) = ask("/api/certify", {"rows": ROWS, "labels": ["a", "b", "b", "a"]}).json()
 
-    assert said["verdict"] == "inseparable"
-    assert said["point"] == [0.5, 0.5]
+    assert verdict["verdict"] == "inseparable"
+    assert verdict["point"] == [0.5, 0.5]
 
 
 def test_the_field_of_a_kernel_comes_from_the_fitted_model():
@@ -82,7 +82,7 @@ def test_a_saved_page_is_what_to_html_writes(tmp_path):
     assert ask("/api/page", RUN).text == (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
-def test_a_long_run_is_cut_and_says_so():
+def test_a_long_run_is_recorded_in_part():
     random = np.random.default_rng(0)
     rows = random.normal(size=(limits.MAX_ROWS, 2)).tolist()
     options = {"max_iter": 50, "tol": None, "when_stalled": "stop"}
@@ -93,12 +93,12 @@ def test_a_long_run_is_cut_and_says_so():
     assert part["n_steps"] == 50 * limits.MAX_ROWS
 
 
-def test_a_kernel_learner_is_stopped_early_and_that_is_said():
+def test_a_kernel_learner_that_is_stopped_early_comes_with_a_note():
     random = np.random.default_rng(0)
     body = {"learner": "kernel-perceptron", "rows": random.normal(size=(100, 2)).tolist(), "labels": ["a", "b"] * 50}
     content = ask("/api/trace", {**body, "options": {"max_iter": 1000, "tol": None, "kernel": "linear"}}).json()
 
-    assert content["note"].startswith("This page lets it go over 100 rows at most 200 times")
+    assert content["note"].startswith("This page stops after 200 epochs of 100 rows")
     assert content["parts"][0]["n_steps"] == 20_000
 
 
@@ -115,7 +115,7 @@ def test_several_requests_about_one_run_train_once(monkeypatch):
     assert fields[0]["steps"] == fields[1]["steps"]
 
 
-def test_presets_are_made_here():
+def test_presets_are_made_by_the_server():
     made = ask("/api/preset", {"name": "moons", "noise": 0.2}).json()
 
     assert made["columns"] == ["x", "y"]
@@ -134,9 +134,9 @@ BIG = [[float(k), 0.0] for k in range(limits.MAX_ROWS + 1)]
         ("/api/trace", {**RUN, "options": {"verbose": 1}}, "perceptron has no option 'verbose'"),
         ("/api/trace", {**RUN, "options": {"learning_rate": "fast"}}, "must be a number above 0, got 'fast'"),
         ("/api/trace", {**RUN, "rows": BIG, "labels": ["a"] * len(BIG)}, "rows: list should have at most 500 items"),
-        ("/api/trace", {**RUN, "rows": [[0], [0, 1]], "labels": ["a", "b"]}, "as many numbers, got 1 to 2"),
+        ("/api/trace", {**RUN, "rows": [[0], [0, 1]], "labels": ["a", "b"]}, "the same number of columns, got 1 to 2"),
         ("/api/trace", {**RUN, "rows": [[], []], "labels": ["a", "b"]}, "rows must have 1 to 50 columns, got 0"),
-        ("/api/trace", {**RUN, "labels": ["a"]}, "there must be a label a row, got 1 labels for 4 rows"),
+        ("/api/trace", {**RUN, "labels": ["a"]}, "there must be one label per row, got 1 labels for 4 rows"),
         ("/api/trace", {**RUN, "labels": ["a"] * 4}, "labels must be of 2 to 8 classes, got 1"),
         ("/api/trace", {**RUN, "rows": [["x", 0], [0, 1]]}, "rows.0.0: input should be a valid number"),
         ("/api/trace", {**RUN, "rows": [[1e300, 0], [0, 1]]}, "rows.0.0: input should be less than or equal to 10"),
@@ -159,7 +159,7 @@ def test_a_bad_request_is_answered_with_one_sentence(path, body, words):
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
-def test_a_number_that_is_none_is_refused(number):
+def test_a_number_that_is_not_finite_is_rejected(number):
     body = json.dumps({**RUN, "rows": [["?", 0], [0, 1]]}).replace('"?"', number)
     answer = client.post("/api/trace", content=body, headers={"content-type": "application/json"})
 
@@ -167,14 +167,14 @@ def test_a_number_that_is_none_is_refused(number):
     assert "rows.0.0: input should be a finite number" in answer.json()["error"]
 
 
-def test_what_is_not_json_is_refused():
+def test_what_is_not_json_is_rejected():
     answer = client.post("/api/trace", content=b"{", headers={"content-type": "application/json"})
 
     assert answer.status_code == 422
     assert answer.json() == {"error": "a request must be JSON"}
 
 
-def test_a_hundred_megabytes_are_refused_before_they_are_read():
+def test_a_hundred_megabytes_are_rejected_before_they_are_read():
     chunks = iter([b"[" * 10**6] * 100)
     answer = client.post("/api/trace", content=chunks)
 
@@ -183,10 +183,10 @@ def test_a_hundred_megabytes_are_refused_before_they_are_read():
     assert client.post("/api/trace", content=b"x", headers={"content-length": "100000000"}).status_code == 413
 
 
-def test_no_other_site_can_reach_it_by_a_name_of_its_own():
+def test_a_request_for_another_host_is_rejected():
     assert client.get("/api/form", headers={"host": "evil.example"}).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["/docs", "/openapi.json", "/static/../app.py", "/api/nothing"])
-def test_there_is_nothing_else(path):
+def test_there_are_no_other_paths(path):
     assert client.get(path).status_code in (404, 405)

@@ -1,1 +1,1 @@
-"""The page to play with, and the small local server behind it."""
+"""The page of ``rosenblatt play`` and its local server."""

@@ -1,4 +1,4 @@
-"""No request is larger than it need be."""
+"""A limit on the length of requests."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class BodyLimit:
-    """Answer a request that is too long with 413, before it is held in memory, whatever length it claims to have."""
+    """Middleware that answers a too long request with 413 before it is in memory, whatever length its header claims."""
 
-    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
-        self.app, self.most_bytes = app, most_bytes
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
+        self.app, self.max_bytes = app, max_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the whole request, if it is short enough, and pass it on."""
+        """Read the whole request if it is short enough, and pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         claimed = dict(scope["headers"]).get(b"content-length", b"0")
-        if claimed.isdigit() and int(claimed) > self.most_bytes:
-            await self._refuse(send)
+        if claimed.isdigit() and int(claimed) > self.max_bytes:
+            await self._reject(send)
             return
         messages: list[Message] = []
         length = 0
@@ -28,8 +28,8 @@ class BodyLimit:
         while more:
             message = await receive()
             length += len(message.get("body", b""))
-            if length > self.most_bytes:
-                await self._refuse(send)
+            if length > self.max_bytes:
+                await self._reject(send)
                 return
             messages.append(message)
             more = message.get("more_body", False)
@@ -39,8 +39,8 @@ class BodyLimit:
 
         await self.app(scope, replay, send)
 
-    async def _refuse(self, send: Send) -> None:
-        sentence = f"a request must be at most {self.most_bytes:,} bytes long; learn from more rows in Python"
+    async def _reject(self, send: Send) -> None:
+        sentence = f"a request must be at most {self.max_bytes:,} bytes long; learn from more rows in Python"
         body = json.dumps({"error": sentence}).encode()
         headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
         await send({"type": "http.response.start", "status": 413, "headers": headers})

@@ -1,19 +1,19 @@
-"""How much one request may ask for, so that an answer never takes more than a few seconds."""
+"""Limits on one request, so that no response takes more than a few seconds."""
 
 MAX_ROWS = 500
 MAX_COLUMNS = 50
 MAX_CLASSES = 8
 MAX_EPOCHS = 1000
-MAX_STEPS = 20_000  # kept for playback
-MAX_SEEN = 200_000  # rows that a learner meets before it is stopped
+MAX_STEPS = 20_000  # recorded for playback
+MAX_SEEN = 200_000  # rows that a learner processes before it is stopped
 MAX_SEEN_BY_KERNEL = 20_000
 MAX_BUDGET = 100
 MAX_BYTES = 2_000_000  # of a request
 WORK = 1e8  # multiply-adds of a proof
 
 
-def as_words() -> dict[str, int]:
-    """Give what the page should know."""
+def for_page() -> dict[str, int]:
+    """Return the limits that the page shows."""
     return {
         "rows": MAX_ROWS,
         "columns": MAX_COLUMNS,

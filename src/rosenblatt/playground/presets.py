@@ -1,4 +1,4 @@
-"""Rows to begin with."""
+"""Sets of labelled rows to start from."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sklearn.datasets import load_iris, make_circles, make_moons
 from rosenblatt.featurise.text_features import TextFeatures
 
 _REVIEWS = [("movie good", "good"), ("movie bad", "bad"), ("not good", "bad")]
-_DIGITS = 2  # after the point: enough for a board, and short in a link
+_DIGITS = 2  # after the decimal point: enough for a board, and short in a link
 
 
 class Preset(NamedTuple):
-    """Rows with labels, and what to call them."""
+    """Labelled rows with names of columns and rows."""
 
     columns: list[str]
     rows: list[list[float]]
@@ -25,7 +25,7 @@ class Preset(NamedTuple):
 
 
 def make_preset(name: str, noise: float, seed: int) -> Preset:
-    """Make the rows of this name; more noise scatters them more. They come mixed, as they would in life."""
+    """Return the rows of a preset in random order; `noise` is the standard deviation of what is added to them."""
     random = np.random.default_rng(seed)
     made = PRESETS[name](noise, random)
     if made.names is not None:
@@ -49,7 +49,7 @@ def _clouds(centres: list[tuple[float, float]], targets: list[int], each: int, s
 
 
 def _touching(noise: float, random: np.random.Generator) -> Preset:
-    """Rows right up to the line between the classes: a plane exists, but only just."""
+    """Return rows close to the line between the classes: separable, with a small margin."""
     points = random.uniform(-3, 3, size=(60, 2))
     height = points @ (0.6, 0.8)
     targets = height > 0
@@ -76,7 +76,7 @@ def _circles(noise: float, random: np.random.Generator) -> Preset:
 
 
 def _noisy(noise: float, random: np.random.Generator) -> Preset:
-    """Two clouds, and some labels that are simply wrong."""
+    """Return two clouds with some wrong labels."""
     points = np.repeat([[-1.2, -0.8], [1.2, 0.8]], 40, axis=0)
     points = points + random.normal(0, 0.6 + noise, size=points.shape)
     targets = np.repeat([0, 1], 40)
@@ -86,7 +86,7 @@ def _noisy(noise: float, random: np.random.Generator) -> Preset:
 
 
 def _words(noise: float, random: np.random.Generator) -> Preset:
-    """Three short reviews as counts of their words; noise has nothing to scatter here."""
+    """Return three short reviews as counts of their words, without noise."""
     texts, labels = map(list, zip(*_REVIEWS, strict=True))
     features = TextFeatures()
     counts = features.fit_transform(texts).toarray()
@@ -94,7 +94,7 @@ def _words(noise: float, random: np.random.Generator) -> Preset:
 
 
 def _iris(noise: float, random: np.random.Generator) -> Preset:
-    """Fisher's irises by their petals: setosa stands apart, the other two do not."""
+    """Return Fisher's irises by their petals: setosa is separable from the others."""
     data = load_iris()
     points = data.data[:, 2:] + random.normal(0, noise, size=(150, 2))
     labels = [str(data.target_names[target]) for target in data.target]

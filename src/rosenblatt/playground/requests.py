@@ -1,4 +1,4 @@
-"""What the page may ask, checked before any work is done."""
+"""The requests of the page, validated before any work is done."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Rows(_Strict):
-    """Labelled rows."""
+class LabelledRows(_Strict):
+    """Rows with one label each."""
 
     rows: Annotated[list[list[Number]], Field(min_length=2, max_length=limits.MAX_ROWS)]
     labels: list[Word]
 
     def matrix(self) -> Floats:
-        """Give the rows as an array, once they are as long as one another and have a label each."""
+        """Return the rows as an array, after checks of widths and labels."""
         widths = {len(row) for row in self.rows}
         if len(widths) != 1:
-            raise BadData(f"all rows must have as many numbers, got {min(widths)} to {max(widths)}")
+            raise BadData(f"all rows must have the same number of columns, got {min(widths)} to {max(widths)}")
         (width,) = widths
         if not 1 <= width <= limits.MAX_COLUMNS:
             raise BadData(f"rows must have 1 to {limits.MAX_COLUMNS} columns, got {width}")
         if len(self.labels) != len(self.rows):
-            raise BadData(f"there must be a label a row, got {len(self.labels)} labels for {len(self.rows)} rows")
+            raise BadData(f"there must be one label per row, got {len(self.labels)} labels for {len(self.rows)} rows")
         n_classes = len(set(self.labels))
         if not 2 <= n_classes <= limits.MAX_CLASSES:
             raise BadData(f"labels must be of 2 to {limits.MAX_CLASSES} classes, got {n_classes}")
         return np.array(self.rows)
 
 
-class Question(Rows):
-    """Rows, and whether the plane that may separate them has a bias."""
+class CertifyRequest(LabelledRows):
+    """Rows, and whether the separating plane may have a bias."""
 
     fit_intercept: bool = True
 
 
-class Run(Rows):
-    """A learner, and rows to learn from."""
+class TraceRequest(LabelledRows):
+    """A learner with options, and rows to learn from."""
 
     learner: Word
     options: dict[Word, Any] = {}
@@ -57,14 +57,14 @@ class Run(Rows):
     names: list[Word] | None = None
 
 
-class View(Run):
-    """A run, and the part of the board to look at: left, right, bottom and top."""
+class BoundaryRequest(TraceRequest):
+    """A traced run, and the window of the board: left, right, bottom and top."""
 
     window: tuple[Number, Number, Number, Number]
 
 
-class Sample(_Strict):
-    """Rows to begin with, by name."""
+class PresetRequest(_Strict):
+    """A preset by name."""
 
     name: Annotated[str, Field(pattern=f"^({'|'.join(PRESETS)})$")]
     noise: Annotated[FiniteFloat, Field(ge=0, le=3)] = 0.0

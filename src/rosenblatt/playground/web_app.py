@@ -1,4 +1,4 @@
-"""The small server behind the page: it learns, the page plays back."""
+"""The server behind the page: it trains and traces, the page plays back."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from rosenblatt.errors import RosenblattError
 from rosenblatt.playground import limits
 from rosenblatt.playground.body_limit import BodyLimit
-from rosenblatt.playground.options import form, make_learner, stop_early
+from rosenblatt.playground.options import form, limit_epochs, make_learner
 from rosenblatt.playground.presets import PRESETS, make_preset
-from rosenblatt.playground.requests import Question, Run, Sample, View
+from rosenblatt.playground.requests import BoundaryRequest, CertifyRequest, PresetRequest, TraceRequest
 from rosenblatt.tracing.field import fields
 from rosenblatt.tracing.page import empty_page, to_html
 from rosenblatt.tracing.recording import record
@@ -27,19 +27,19 @@ HOSTS = ["127.0.0.1", "localhost"]
 
 
 def make_app() -> FastAPI:
-    """Make the server's application."""
+    """Return the ASGI application."""
     app = FastAPI(title="rosenblatt play", docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(BodyLimit, most_bytes=limits.MAX_BYTES)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)  # no other site can speak to it by another name
-    app.add_exception_handler(RequestValidationError, _not_as_asked)
-    app.add_exception_handler(RosenblattError, _refused)
+    app.add_middleware(BodyLimit, max_bytes=limits.MAX_BYTES)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)  # against DNS rebinding
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(RosenblattError, _rejected_request)
     app.get("/")(_page)
     app.get("/api/form")(_form)
     app.post("/api/preset")(_preset)
     app.post("/api/trace")(_trace)
     app.post("/api/certify")(_certify)
     app.post("/api/boundary")(_boundary)
-    app.post("/api/page")(_saved)
+    app.post("/api/page")(_saved_page)
     return app
 
 
@@ -48,40 +48,40 @@ def _page() -> Response:
 
 
 def _form() -> Response:
-    return _json({**form(), "presets": list(PRESETS), "limits": limits.as_words()})
+    return _json({**form(), "presets": list(PRESETS), "limits": limits.for_page()})
 
 
-def _preset(asked: Sample) -> Response:
-    return _json(make_preset(asked.name, asked.noise, asked.seed)._asdict())
+def _preset(request: PresetRequest) -> Response:
+    return _json(make_preset(request.name, request.noise, request.seed)._asdict())
 
 
-def _trace(asked: Run) -> Response:
-    done = _run(asked)
-    return _json({**record(done.trace), "note": done.note})
+def _trace(request: TraceRequest) -> Response:
+    run = _run(request)
+    return _json({**record(run.trace), "note": run.note})
 
 
-def _certify(asked: Question) -> Response:
-    answer = verdicts(asked.matrix(), asked.labels, fit_intercept=asked.fit_intercept, work_limit=limits.WORK)
-    return _json(answer)
+def _certify(request: CertifyRequest) -> Response:
+    found = verdicts(request.matrix(), request.labels, fit_intercept=request.fit_intercept, work_limit=limits.WORK)
+    return _json(found)
 
 
-def _boundary(asked: View) -> Response:
-    return _json(fields(_run(asked).trace, asked.window))
+def _boundary(request: BoundaryRequest) -> Response:
+    return _json(fields(_run(request).trace, request.window))
 
 
-def _saved(asked: Run) -> Response:
-    return Response(to_html(_run(asked).trace), media_type="text/html")
+def _saved_page(request: TraceRequest) -> Response:
+    return Response(to_html(_run(request).trace), media_type="text/html")
 
 
-class _Done(NamedTuple):
-    """A run, and what there is to say about it."""
+class _Run(NamedTuple):
+    """A trace, and a note on what was limited."""
 
     trace: Trace
     note: str | None
 
 
-def _run(asked: Run) -> _Done:
-    return _traced(_RunKey(asked.model_dump_json(exclude={"window"}), asked))
+def _run(request: TraceRequest) -> _Run:
+    return _cached_run(_RunKey(request.model_dump_json(exclude={"window"}), request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +89,29 @@ class _RunKey:
     """A validated request that equals another if their JSON does, but for the window."""
 
     as_json: str
-    asked: Run = field(compare=False)
+    request: TraceRequest = field(compare=False)
 
 
 @lru_cache(maxsize=4)
-def _traced(key: _RunKey) -> _Done:
+def _cached_run(key: _RunKey) -> _Run:
     """Train and trace. The page sends several requests about one run, so the last few runs are kept."""
-    asked = key.asked
-    X = asked.matrix()
-    learner: Any = make_learner(asked.learner, asked.options)
-    note = stop_early(learner, len(X))
-    names = {"feature_names": asked.columns, "row_names": asked.names}
-    return _Done(trace(learner, X, asked.labels, **names, max_steps=limits.MAX_STEPS), note)
+    request = key.request
+    X = request.matrix()
+    learner: Any = make_learner(request.learner, request.options)
+    note = limit_epochs(learner, len(X))
+    names = {"feature_names": request.columns, "row_names": request.names}
+    return _Run(trace(learner, X, request.labels, **names, max_steps=limits.MAX_STEPS), note)
 
 
 def _json(content: Any, status: int = 200) -> Response:
-    """Python's own writer is quicker than FastAPI's, and floats keep their bits."""
+    """Return a JSON response; Python's own encoder is faster than FastAPI's, and floats keep their bits."""
     body = json.dumps(content, allow_nan=False, separators=(",", ":"))
     return Response(body, status_code=status, media_type="application/json")
 
 
-def _not_as_asked(request: Request, error: Exception) -> Response:
-    """Make one sentence of the first thing that is wrong."""
-    assert isinstance(error, RequestValidationError), "nothing else is handed here"
+def _invalid_request(request: Request, error: Exception) -> Response:
+    """Return the first error of a request in one sentence."""
+    assert isinstance(error, RequestValidationError), "the handler of this error"
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return _json({"error": "a request must be JSON"}, 422)
@@ -120,5 +120,5 @@ def _not_as_asked(request: Request, error: Exception) -> Response:
     return _json({"error": f"{where}: {sentence}" if where else sentence}, 422)
 
 
-def _refused(request: Request, error: Exception) -> Response:
+def _rejected_request(request: Request, error: Exception) -> Response:
     return _json({"error": str(error)}, 422)
