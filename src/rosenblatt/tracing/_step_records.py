@@ -14,6 +14,7 @@ from rosenblatt.errors import MissingPackage
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.tracing.formatting import in_one_line, name_of
+from rosenblatt.tracing.step import Change
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,28 +78,19 @@ def _state(trace: Trace, state: ModelState) -> dict[str, Any]:
 
 
 def _step(step: Step) -> dict[str, Any]:
-    change = step.change
-    return {
-        **_facts(step),
-        "columns": step.terms.entries.tolist(),
-        "values": step.terms.values.tolist(),
-        "weights_before": step.terms.numbers.tolist(),
-        "weights_after": (step.terms.numbers if change is None else change.numbers).tolist(),
-        "bias_before": step.bias.tolist(),
-        "bias_after": (step.bias if change is None else change.bias).tolist(),
-    }
+    columns, values, weights = step.terms
+    after = Change(columns, weights, step.bias) if step.change is None else step.change
+    arrays = {"columns": columns, "values": values, "weights_before": weights, "weights_after": after.numbers}
+    biases = {"bias_before": step.bias, "bias_after": after.bias}
+    return _facts(step) | {name: array.tolist() for name, array in (arrays | biases).items()}
 
 
 def _kernel_step(step: Step) -> dict[str, Any]:
-    change = step.change
-    return {
-        **_facts(step),
-        "support": step.terms.entries.tolist(),
-        "kernel_values": step.terms.values.tolist(),
-        "coefficients": step.terms.numbers.tolist(),
-        "changed": [] if change is None else change.entries.tolist(),
-        "changed_to": [] if change is None else change.numbers.tolist(),
-    }
+    rows, values, coefficients = step.terms
+    changed, changed_to, _ = Change(rows[:0], coefficients[:0], step.bias) if step.change is None else step.change
+    arrays = {"support": rows, "kernel_values": values, "coefficients": coefficients}
+    changes = {"changed": changed, "changed_to": changed_to}
+    return _facts(step) | {name: array.tolist() for name, array in (arrays | changes).items()}
 
 
 def _facts(step: Step) -> dict[str, Any]:

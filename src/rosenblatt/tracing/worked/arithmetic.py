@@ -9,7 +9,7 @@ from rosenblatt.tracing._row_entries import entries_of
 from rosenblatt.tracing.formatting import MAX_TERMS, and_more, label_and_prediction, name_of, short, vector
 from rosenblatt.tracing.worked.coefficients import CoefficientText
 from rosenblatt.tracing.worked.planes import PlaneText
-from rosenblatt.tracing.worked.step_text import StepText, dense_row, shows_all_columns
+from rosenblatt.tracing.worked.step_text import dense_row, shows_all_columns
 
 if TYPE_CHECKING:
     from rosenblatt.tracing.step import Part, Step
@@ -76,8 +76,8 @@ def _prediction(part: Part, step: Step) -> str:
     return f"predicted {prediction}: right{margin}"
 
 
-def _text(trace: Trace, step: Step, place: int | None) -> StepText:
-    return (CoefficientText if trace.is_of_kernel else PlaneText)(trace, step, place)
+def _text(trace: Trace, step: Step, place: int | None) -> PlaneText | CoefficientText:
+    return CoefficientText(trace, step, place) if trace.is_of_kernel else PlaneText(trace, step, place)
 
 
 def _activation(step: Step, place: int | None) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,29 +32,12 @@ def dense_row(trace: Trace, step: Step) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class StepText(ABC):
+class StepText:
     """The text of one step about one class: the only plane of two classes, or that of one class among several."""
 
     trace: Trace
     step: Step
     place: int | None
-
-    @property
-    @abstractmethod
-    def activation_name(self) -> str:
-        """The formula of the activation."""
-
-    @abstractmethod
-    def weights(self) -> str:
-        """Format the weights or coefficients before the step."""
-
-    @abstractmethod
-    def sum(self) -> str:
-        """Format the sum of products."""
-
-    @abstractmethod
-    def update(self, size: float) -> str:
-        """Format the update; `size` is the step with its sign."""
 
     def _of_class(self, numbers: Floats) -> Floats:
         return numbers if self.place is None else numbers[..., self.place]
