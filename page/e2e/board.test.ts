@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endsOf, leave, open, python, rowsIn, settled, spotOf } from "./world";
+import { endsOf, leave, open, python, rowsIn, settled, spotOf } from "./browser";
 
 const FIT = `model = rb.Perceptron(order="cyclic", random_state=0, max_iter=100).fit(given["rows"], given["labels"])
 print(json.dumps([*model.coef_[0], model.intercept_[0]]))`;

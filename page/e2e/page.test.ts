@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { address, endsOf, leave, open, settled } from "./world";
+import { address, endsOf, leave, open, settled } from "./browser";
 
 const SIZES = [
   [360, 740],

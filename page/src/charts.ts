@@ -3,7 +3,7 @@
 import { scaleLinear, type ScaleLinear } from "d3-scale";
 import { html, onWidth, set, svg } from "./dom";
 import type { Playback } from "./playback";
-import { count, short } from "./words";
+import { count, short } from "./worked-step";
 
 const HEIGHT = 132;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };

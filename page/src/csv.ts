@@ -1,7 +1,7 @@
 // A table of numbers with a label in its last column.
 
 import type { Data, Form } from "./types";
-import { count } from "./words";
+import { count } from "./worked-step";
 
 export class Fault extends Error {}
 

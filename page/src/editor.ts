@@ -12,7 +12,7 @@ import { colour, shape } from "./palette";
 import type { Player } from "./player";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Form, Settings } from "./types";
-import { count } from "./words";
+import { count } from "./worked-step";
 
 const FIRST_PRESET = "separable";
 

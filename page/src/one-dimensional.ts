@@ -5,7 +5,7 @@ import { onWidth, set, svg } from "./dom";
 import { colour, shape } from "./palette";
 import { activationsOf, type Held, type Playback } from "./playback";
 import { denseRow, rowName, type Recording } from "./recording";
-import { short } from "./words";
+import { short } from "./worked-step";
 
 const MOST_NAMED = 24;
 const MOST_WEIGHTS = 12;

@@ -4,7 +4,7 @@ import { byId, html } from "./dom";
 import type { Playback } from "./playback";
 import type { Recording } from "./recording";
 import type { Verdict } from "./types";
-import { count, short, vector, workedStep } from "./words";
+import { count, short, vector, workedStep } from "./worked-step";
 
 export function showStep(recording: Recording, play: Playback, step: number): void {
   const worked = workedStep(recording, play, step);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import recordings from "./recordings.json";
 import { Playback } from "../src/playback";
 import type { Recording } from "../src/recording";
-import { count, products, short, vector, workedStep } from "../src/words";
+import { count, products, short, vector, workedStep } from "../src/worked-step";
 
 const all = recordings as unknown as Record<string, Recording>;
 const playOf = (name: string) => new Playback(all[name], all[name].parts[0]);
