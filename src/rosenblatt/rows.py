@@ -89,6 +89,20 @@ def copy_rows(X: Matrix, which: Indices) -> Matrix:
     return np.array(rows, dtype=np.float64, order="C") if isinstance(rows, np.ndarray) else rows.astype(np.float64)
 
 
+def stack_rows(parts: Sequence[Any], n_columns: int | None = None) -> Matrix:
+    """Stack matrices of rows; sparse ones become as wide as the widest, or get `n_columns`."""
+    if isinstance(parts[0], np.ndarray):
+        dense: NDArray[Any] = np.concatenate(parts)
+        return dense
+
+    import scipy.sparse as sp  # noqa: PLC0415  slow to import, and only needed here
+
+    width = n_columns or max(X.shape[1] for X in parts)
+    wide = [sp.csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], width)) for X in parts]
+    stacked: sp.csr_array = sp.vstack(wide, format="csr")
+    return stacked
+
+
 def refuse_faults(X: Matrix, rows: _core.Rows, column_names: Sequence[str] | None = None) -> None:
     """Raise a sentence with the place if a number is not finite."""
     fault = rows.first_fault()

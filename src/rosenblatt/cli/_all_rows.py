@@ -8,11 +8,10 @@ from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
-import scipy.sparse as sp
 
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
-from rosenblatt.rows import Indices, Labels, Matrix
+from rosenblatt.rows import Indices, Labels, Matrix, stack_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +37,7 @@ def read_all(path: Path, label: str | None) -> AllRows:
         lines.append(batch.lines)
     if not matrices:
         return AllRows(np.empty((0, len(batches.kinds))), np.empty(0), lines[0], names)
-    return AllRows(_stacked(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines), names)
+    return AllRows(stack_rows(matrices), np.concatenate(cast("list[Any]", labels)), np.concatenate(lines), names)
 
 
 def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:
@@ -51,11 +50,3 @@ def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:
             line = lines[np.flatnonzero(np.asarray(column.is_null()))[0]]
             raise BadData(f"{path}:{line}: column {name!r} is missing; every column must hold numbers")
     return np.column_stack([column.to_numpy() for column in data.columns])
-
-
-def _stacked(matrices: list[Any]) -> Any:
-    """Matrices as one; sparse ones may become wider as they come."""
-    if not sp.issparse(matrices[0]):
-        return np.concatenate(matrices)
-    width = max(X.shape[1] for X in matrices)
-    return sp.vstack([sp.csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], width)) for X in matrices], "csr")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from rosenblatt.rows import Matrix, RawBatch
+from rosenblatt.rows import Matrix, RawBatch, stack_rows
 
 MOST_BYTES = 2**26  # a batch of long rows ends early, so that memory stays bounded
 
@@ -54,14 +54,7 @@ def _joined_data(parts: list[Any]) -> pa.RecordBatch | Matrix:
     if isinstance(parts[0], pa.RecordBatch):
         table = pa.Table.from_batches(parts).unify_dictionaries().combine_chunks()
         return next(iter(table.to_batches()), parts[0])
-    if isinstance(parts[0], np.ndarray):
-        return np.concatenate(parts)
-
-    import scipy.sparse as sp  # noqa: PLC0415  it takes a while to load, and tables need it not
-
-    width = max(part.shape[1] for part in parts)
-    wide = [sp.csr_array((part.data, part.indices, part.indptr), shape=(part.shape[0], width)) for part in parts]
-    return sp.vstack(wide, format="csr")
+    return stack_rows(parts)
 
 
 def batch_bytes(batch: RawBatch) -> int:
