@@ -3,7 +3,7 @@
 import pytest
 
 from rosenblatt.show.progress_bar import Stages, facts_of, progress_bar
-from rosenblatt.train.progress import Unseen
+from rosenblatt.train.progress import NoProgress
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ def test_a_stage_is_timed_from_the_end_of_the_one_before():
     said = []
     seconds = iter([0.0, 10.0, 12.0, 16.0])
     stages = Stages(lambda *told: said.append(told), clock=lambda: next(seconds))
-    stages.reach("reading", 1.0, 100)
-    stages.reach("epoch 1", 0.25, 10)
-    stages.reach("epoch 1", 0.75, 30)
+    stages.update("reading", 1.0, 100)
+    stages.update("epoch 1", 0.25, 10)
+    stages.update("epoch 1", 0.75, 30)
 
     assert [what for what, *_ in said] == ["reading", "epoch 1", "epoch 1"]
     assert said[1][2].endswith("5 rows/s  0:06 left")
@@ -34,4 +34,4 @@ def test_a_stage_is_timed_from_the_end_of_the_one_before():
 
 def test_where_no_terminal_is_there_is_no_bar():
     with progress_bar(is_wanted=True) as progress:
-        assert isinstance(progress, Unseen)
+        assert isinstance(progress, NoProgress)

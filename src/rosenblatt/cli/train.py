@@ -136,8 +136,8 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
     with ends_with_a_sentence("no model was written."):
+        from rosenblatt.train.cached_batches import CachedBatches  # noqa: PLC0415
         from rosenblatt.train.memory import free_memory  # noqa: PLC0415  --help must not wait for NumPy
-        from rosenblatt.train.reread import Rereading  # noqa: PLC0415
 
         said = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
         if learner not in LEARNERS:
@@ -164,19 +164,19 @@ def train(  # noqa: PLR0917  the parameters are the options of the command
             batches = rb.open_batches(file, ignore=ignore, **kinds, **how)
             work = None
         batches.record_standard_input()
-        rows = Rereading(batches, most_bytes // 2)
-        rows.begin()  # scikit-learn takes a while to load
+        rows = CachedBatches(batches, most_bytes // 2)
+        rows.start()  # scikit-learn takes a while to load
 
         from rosenblatt.show.progress_bar import progress_bar  # noqa: PLC0415
-        from rosenblatt.train.encode import Place  # noqa: PLC0415
+        from rosenblatt.train.encode import Storage  # noqa: PLC0415
         from rosenblatt.train.recipe import Recipe  # noqa: PLC0415
 
         recipe = Recipe(learner, limit, ngrams, bits, normalise, epochs, order, seed)
         if work is None:
             work = _to_search(said, folds) if grid else _to_train()
-        place = Place(target.resolve().parent, most_bytes // 2)
+        storage = Storage(target.resolve().parent, most_bytes // 2)
         with progress_bar(is_wanted=not quiet) as progress:
-            pipeline, report = work(rows, recipe, place, progress)
+            pipeline, report = work(rows, recipe, storage, progress)
         facts = json.loads(json.dumps({**asdict(report), "label_column": label}))
         rb.save(pipeline, target, facts=facts)
         n_bytes = target.stat().st_size

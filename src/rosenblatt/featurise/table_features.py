@@ -94,7 +94,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         X : a table, as in ``fit``.
         y : ignored.
         """
-        return self._learn(X, first_time=not hasattr(self, "_learned"))
+        return self._learn(X, first_time=self.needs_fit)
 
     def _learn(self: Self, X: TableLike, *, first_time: bool) -> Self:
         before = self.__dict__.copy()
@@ -127,6 +127,11 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         for keep in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
             keep()
         return self
+
+    @property
+    def needs_fit(self) -> bool:
+        """Whether ``fit`` or ``partial_fit`` must be called before ``transform``."""
+        return not hasattr(self, "_learned")
 
     @property
     def widths_(self) -> list[int]:
@@ -197,7 +202,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return TextColumn(name, clone(self.text))
 
     def _refuse_unfitted(self) -> None:
-        if not hasattr(self, "_learned"):
+        if self.needs_fit:
             raise NotFittedError("This TableFeatures is not fitted yet; call fit with a table first")
 
     def _to_file(self) -> Filing:
@@ -207,7 +212,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         table_from(self, filed)
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_learned")
+        return not self.needs_fit
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

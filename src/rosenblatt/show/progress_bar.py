@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rosenblatt.train.progress import Progress, Unseen
+from rosenblatt.train.progress import NoProgress, Progress
 
 
 @contextmanager
 def progress_bar(is_wanted: bool) -> Iterator[Progress]:
     """Show a bar with rows per second and the time left, and remove it at the end."""
     if not is_wanted or not sys.stderr.isatty():
-        yield Unseen()
+        yield NoProgress()
         return
 
     from rich.console import Console  # noqa: PLC0415  most runs show no bar, and rich is slow to import
@@ -26,9 +26,9 @@ def progress_bar(is_wanted: bool) -> Iterator[Progress]:
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         bar = bars.add_task("reading", total=1.0, facts="")
 
-        def draw(what: str, share: float | None, facts: str) -> None:
+        def draw(stage: str, share: float | None, facts: str) -> None:
             bars.update(
-                bar, description=what, total=None if share is None else 1.0, completed=share or 0.0, facts=facts
+                bar, description=stage, total=None if share is None else 1.0, completed=share or 0.0, facts=facts
             )
 
         yield Stages(draw)
@@ -49,9 +49,9 @@ class Stages:
     >>> from rosenblatt.show.progress_bar import Stages
     >>> seconds = iter([0.0, 2.0, 3.0])
     >>> stages = Stages(lambda *drawn: print(*drawn), clock=lambda: next(seconds))
-    >>> stages.reach("reading", 0.25, 1000)
+    >>> stages.update("reading", 0.25, 1000)
     reading 0.25  25 %  500 rows/s  0:06 left
-    >>> stages.reach("epoch 1", 0.5, 4000)
+    >>> stages.update("epoch 1", 0.5, 4000)
     epoch 1 0.5  50 %  4,000 rows/s  0:01 left
     """
 
@@ -59,14 +59,14 @@ class Stages:
         self, draw: Callable[[str, float | None, str], Any], clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self._draw, self._clock = draw, clock
-        self._what: str | None = None
+        self._stage: str | None = None
         self._began = self._last = clock()
 
-    def reach(self, what: str, share: float | None, n_rows: int) -> None:
-        if what != self._what:
-            self._what, self._began = what, self._last
+    def update(self, stage: str, share: float | None, n_rows: int) -> None:
+        if stage != self._stage:
+            self._stage, self._began = stage, self._last
         self._last = self._clock()
-        self._draw(what, share, facts_of(share, n_rows, self._last - self._began))
+        self._draw(stage, share, facts_of(share, n_rows, self._last - self._began))
 
 
 def facts_of(share: float | None, n_rows: int, seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""From the rows of a file to rows of numbers, those to learn from and those held out, in bounded memory."""
+"""Rows of a file as rows of numbers, parted into those to learn from and those held out, in bounded memory."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import RawBatch
+from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
-from rosenblatt.train.reread import Rereading
 from rosenblatt.train.row_store import RowStore
+from rosenblatt.train.split import SplitBatch, split_batches
 
-# More n-grams than this are hashed, unless the number of bits is said; so the model stays small, whatever the file.
+# More n-grams than this are hashed, unless the recipe sets the bits; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
-# Names of hashed columns come from so many rows, and of the others from one run in so many: there the common ones are.
+# Names of hashed columns are learned from the first rows, and from one run of the later ones in so many: n-grams that
+# are missing there are rare.
 ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 5_000, 64, 500
 TRANSFORMED_AHEAD = 1  # batches
 
 
-class Place(NamedTuple):
-    """The folder for files that do not last, and what rows may take in memory."""
+class Storage(NamedTuple):
+    """The folder for temporary files, and the bytes that rows may take in memory."""
 
     folder: Path
     most_bytes: int
@@ -38,7 +40,7 @@ class Place(NamedTuple):
 
 @dataclass
 class EncodedRows:
-    """Rows to learn from and rows held out, the features that made them, and how many rows each label has."""
+    """Rows to learn from and rows held out, the features that encoded them, and the number of rows per label."""
 
     features: TableFeatures | None
     learned: RowStore
@@ -53,26 +55,24 @@ class EncodedRows:
 
     @property
     def bytes_on_disk(self) -> int:
-        """What the rows take on the disk because they do not fit into memory."""
+        """The size of the rows that are in temporary files because they do not fit into memory."""
         return sum(store.n_bytes for store in (self.learned, self.held_out) if store.is_filed)
 
 
-def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> TableFeatures | None:
-    """Learn words, categories, means and spreads from the rows that are not held out; a matrix has none of these.
+def learn_features(rows: CachedBatches, recipe: Recipe, progress: Progress) -> TableFeatures | None:
+    """Fit words, categories, means and spreads to the rows that are not held out; return None for a matrix.
 
-    Where all is hashed there is nothing to learn but names, and this is left to `encode`.
+    Features that hash all columns learn nothing but names, which is left to `encode`: they are returned unfitted.
     """
-    if not rows.batches.kinds:
+    kinds = rows.batches.kinds
+    if not kinds:
         return None
     for bits in (recipe.bits, BITS_IF_MORE):
-        features = TableFeatures(kinds=rows.batches.kinds, text=recipe.text_features(bits))
-        if bits is not None and set(rows.batches.kinds.values()) == {"text"}:
+        features = TableFeatures(kinds=kinds, text=recipe.text_features(bits))
+        if bits is not None and set(kinds.values()) == {"text"}:
             return features
-        split, labels = recipe.split(), LabelCodes()
-        for batch in rows.walk("reading", progress):
-            held = split.held_out(labels.codes(_labels(batch)))
-            if not held.all():
-                features.partial_fit(_some(batch, ~held, rows.batches.kinds))
+        for table in _tables_to_learn(rows, recipe, kinds, progress):
+            features.partial_fit(table)
             if bits is None and features.n_ngrams_ > MOST_NGRAMS:
                 break
         else:
@@ -80,31 +80,37 @@ def learn_features(rows: Rereading, recipe: Recipe, progress: Progress) -> Table
     raise AssertionError("hashed n-grams are never too many")
 
 
-def widen_features(features: TableFeatures, rows: Rereading, recipe: Recipe, progress: Progress) -> None:
-    """Take in what is new in the rows that are not held out."""
-    split, labels = recipe.split(), LabelCodes()
-    for batch in rows.walk("reading", progress):
-        held = split.held_out(labels.codes(_labels(batch)))
-        if not held.all():
-            features.widen(_some(batch, ~held, features.kinds_))
+def widen_features(features: TableFeatures, rows: CachedBatches, recipe: Recipe, progress: Progress) -> None:
+    """Add the words and categories that are new in the rows that are not held out."""
+    for table in _tables_to_learn(rows, recipe, features.kinds_, progress):
+        features.widen(table)
+
+
+def _tables_to_learn(
+    rows: CachedBatches, recipe: Recipe, columns: Iterable[str], progress: Progress
+) -> Iterator[pa.RecordBatch]:
+    """Yield some columns of the rows that are not held out."""
+    for batch, _, is_held_out in split_batches(rows.read("reading", progress), recipe.split(), LabelCodes()):
+        if not is_held_out.all():
+            data: Any = batch.data
+            yield data.select(list(columns)).filter(pa.array(~is_held_out))
 
 
 @contextmanager
 def encode(
-    rows: Rereading, features: TableFeatures | None, recipe: Recipe, place: Place, progress: Progress
+    rows: CachedBatches, features: TableFeatures | None, recipe: Recipe, storage: Storage, progress: Progress
 ) -> Iterator[EncodedRows]:
-    """Turn all rows into numbers; what does not fit into memory is in files, which are gone at the end."""
-    share = place.most_bytes // recipe.one_in
-    with RowStore(place.folder, place.most_bytes - share) as learned, RowStore(place.folder, share) as held_out:
-        split, labels = recipe.split(), LabelCodes()
-        names = None if features is None or hasattr(features, "kinds_") else _Names(features)
-        with Prefetched(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
-            for batch, X, share_read in transformed:
-                codes = labels.codes(_labels(batch))
-                held = split.held_out(codes)
+    """Encode all rows; those that do not fit into memory are in temporary files, which are deleted at the end."""
+    share = storage.most_bytes // recipe.one_in
+    with RowStore(storage.folder, storage.most_bytes - share) as learned, RowStore(storage.folder, share) as held_out:
+        labels = LabelCodes()
+        names = _HashedNames(features) if features is not None and features.needs_fit else None
+        parts = split_batches(rows.read("encoding", progress), recipe.split(), labels)
+        with Prefetched(_transformed(parts, rows, features), TRANSFORMED_AHEAD) as transformed:
+            for (batch, codes, is_held_out), X, share_read in transformed:
                 if names is not None:
                     names.learn(batch)
-                for store, chosen in ((learned, ~held), (held_out, held)):
+                for store, chosen in ((learned, ~is_held_out), (held_out, is_held_out)):
                     if chosen.any():
                         store.add(X, codes, chosen, share_read)
         learned.labels = held_out.labels = labels.names()
@@ -116,23 +122,23 @@ def encode(
 
 
 def _transformed(
-    rows: Rereading, features: TableFeatures | None, progress: Progress
-) -> Iterator[tuple[RawBatch, Any, float | None]]:
-    """Batches, their rows of numbers, and how much of the file was read by then."""
-    maker = features
-    for batch in rows.walk("encoding", progress):
-        X: Any = batch.data
-        if features is not None and maker is not None:
-            if not hasattr(maker, "kinds_"):  # all is hashed, so that one row tells how, while others learn names
-                maker = clone(features).partial_fit(X.select(list(features.kinds or ())).slice(0, 1))
-            X = maker.transform(X.select(list(maker.kinds_)))
-        yield batch, X, rows.share
+    parts: Iterable[SplitBatch], rows: CachedBatches, features: TableFeatures | None
+) -> Iterator[tuple[SplitBatch, Any, float | None]]:
+    """Yield batches, their rows of numbers, and the share of the file that was read by then."""
+    transformer = features
+    for part in parts:
+        X: Any = part.batch.data
+        if transformer is not None:
+            if transformer.needs_fit:  # all is hashed: one row suffices for a copy, while names are learned elsewhere
+                transformer = clone(transformer).partial_fit(X.select(list(transformer.kinds or ())).slice(0, 1))
+            X = transformer.transform(X.select(list(transformer.kinds_)))
+        yield part, X, rows.share_read
 
 
-class _Names:
-    """Learns the names of hashed columns: from the first rows, and from some of the others.
+class _HashedNames:
+    """Learns the names of hashed columns from the first rows, and from some of the later ones.
 
-    What is held out may be among them: a name changes no guess.
+    Held-out rows may be among them: a name changes no prediction.
     """
 
     def __init__(self, features: TableFeatures) -> None:
@@ -140,7 +146,7 @@ class _Names:
         self._n_rows = 0
 
     def learn(self, batch: RawBatch) -> None:
-        """Meet more rows."""
+        """Learn names from some rows of the next batch."""
         data: Any = batch.data
         start, self._n_rows = self._n_rows, self._n_rows + len(batch)
         named = []
@@ -150,13 +156,3 @@ class _Names:
                 named.append(data.slice(begin - start, end - begin))
         if named:
             self._features.partial_fit(pa.Table.from_batches(named).select(list(self._features.kinds or ())))
-
-
-def _some(batch: RawBatch, which: NDArray[np.bool_], columns: Iterable[str]) -> Any:
-    data: Any = batch.data
-    return data.select(list(columns)).filter(pa.array(which))
-
-
-def _labels(batch: RawBatch) -> NDArray[Any]:
-    labels: Any = batch.labels
-    return np.asarray(labels)

@@ -1,4 +1,4 @@
-"""How much memory there is."""
+"""The memory that is available."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _IF_UNKNOWN = 2**30
 
 
 def free_memory() -> int:
-    """Give the bytes that a process may still take, or 1 GiB where the system does not say."""
+    """Return the bytes that a process may still allocate, or 1 GiB where the system does not report them."""
     try:
         facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text("ascii").splitlines())
         return 1024 * int(facts["MemAvailable"].split()[0])

@@ -1,15 +1,18 @@
-"""Columns that no row has are left out while several classes are learned.
+"""Learn several classes without the columns that are empty in every row.
 
-Hashing leaves most columns empty, and with a weight for each class they would keep those that matter out of the
-cache. The sums of a class are added up column by column (core/learn/several_classes.hpp), so what a perceptron learns
-is the same to the bit. Those of two classes are not, nor are the lengths of rows that other steps depend on.
+Hashing leaves most columns empty, and with one weight per class they would crowd the others out of the cache. The
+activations of several classes are summed column by column (core/learn/several_classes.hpp), so a perceptron learns the
+same bits without them. This does not hold for two classes, nor for step rules that depend on the length of a row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.learn.perceptron import Perceptron
@@ -17,40 +20,43 @@ from rosenblatt.rows import Indices
 from rosenblatt.train.encode import EncodedRows
 
 
-class Narrowing:
-    """Rows without the columns that none of them has, if that is worth it.
+@contextmanager
+def narrowed(rows: EncodedRows, learner: Any) -> Iterator[Indices]:
+    """Renumber the columns in use within the block, and yield the original number of each.
+
+    Afterwards the rows have their original columns, and the learner has a weight for every column. Where it does not
+    pay, or would change what is learned, rows and learner stay as they are.
 
     Parameters
     ----------
-    rows : whose columns are numbered anew, in the same order.
-    learner : who is to learn from them.
+    rows : the rows to learn from and those held out.
+    learner : the learner that is fitted within the block.
     """
+    stores = (rows.learned, rows.held_out)
+    entries = [store.columns for store in stores if store.columns is not None]
+    is_exact = len(rows.classes) > 2 and type(learner) is Perceptron and len(entries) == len(stores)
+    used = _used_columns(entries, rows.n_columns) if is_exact else np.arange(rows.n_columns)
+    if 2 * len(used) > rows.n_columns:
+        yield np.arange(rows.n_columns)
+        return
 
-    def __init__(self, rows: EncodedRows, learner: Any) -> None:
-        self._places: Indices | None = None
-        self._n_columns = rows.n_columns
-        stores = (rows.learned, rows.held_out)
-        columns = [store.columns for store in stores if store.columns is not None]
-        if len(rows.classes) == 2 or type(learner) is not Perceptron or len(columns) < len(stores):
-            return
-        is_used = np.zeros(rows.n_columns, np.bool_)
-        for some in columns:
-            _core.mark_columns(some, is_used)
-        places = np.flatnonzero(is_used)
-        if 2 * len(places) > rows.n_columns:
-            return
-        numbers = np.zeros(rows.n_columns, np.int32)
-        numbers[places] = np.arange(len(places))
-        for store, some in zip(stores, columns, strict=True):
-            _core.renumber_columns(some, numbers)
-            store.n_columns = len(places)
-        self._places = places
+    def renumber(new_numbers: Indices, width: int) -> None:
+        for store, columns in zip(stores, entries, strict=True):
+            _core.renumber_columns(columns, new_numbers.astype(np.int32))
+            store.n_columns = width
 
-    def columns(self, numbers: Indices) -> Indices:
-        """Say which columns these are in truth."""
-        return numbers if self._places is None else self._places[numbers]
+    new_numbers = np.zeros(rows.n_columns, np.int64)
+    new_numbers[used] = np.arange(len(used))
+    renumber(new_numbers, len(used))
+    try:
+        yield used
+        learner._widen(used, rows.n_columns)
+    finally:
+        renumber(used, rows.n_columns)
 
-    def undo(self, learner: Any) -> None:
-        """Let the learner have all columns."""
-        if self._places is not None:
-            learner._widen(self._places, self._n_columns)
+
+def _used_columns(entries: list[NDArray[np.int32]], n_columns: int) -> Indices:
+    is_used = np.zeros(n_columns, np.bool_)
+    for columns in entries:
+        _core.mark_columns(columns, is_used)
+    return np.flatnonzero(is_used)

@@ -1,4 +1,4 @@
-"""Whom to tell how far the work has come."""
+"""Progress of a training, for a display to follow."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Someone who wants to know."""
+    """Receives progress updates."""
 
-    def reach(self, what: str, share: float | None, n_rows: int) -> None:
-        """Take note of the share of `what` that is done, if it can be said, and of the rows that it has met."""
+    def update(self, stage: str, share: float | None, n_rows: int) -> None:
+        """Receive the share of a stage that is done, if it is known, and the number of rows processed in it."""
 
 
-class Unseen:
-    """Nobody."""
+class NoProgress:
+    """Ignores progress updates."""
 
-    def reach(self, what: str, share: float | None, n_rows: int) -> None:
-        """Take no note."""
+    def update(self, stage: str, share: float | None, n_rows: int) -> None:
+        pass

@@ -1,4 +1,4 @@
-"""How to learn: all that can be chosen."""
+"""How to train: everything that can be chosen."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ ORDERS = ("shuffled", "cyclic")
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What to learn with, from what features, in which order.
+    """The learner, its features, the order of rows, and which rows are held out.
 
     Attributes
     ----------
-    learner : its name in the catalogue.
-    C : how far a step of passive-aggressive goes at most; None for 1.
-    ngrams : features of texts are runs of up to so many words.
-    bits : hash these into 2^bits columns; None for a column each, as long as they are not too many.
-    normalise : scale the features of each text to length 1: the perceptron's bound is about the length of rows.
-    epochs : at most so many; None for a thousand, which hardly any training needs.
+    learner : name in the catalogue.
+    C : largest step of passive-aggressive; None for 1.
+    ngrams : the most words per feature of texts.
+    bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
+    normalise : scale the features of each text to length 1: the perceptron's bound depends on the length of rows.
+    epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
-    seed : draws the held-out rows and the order.
-    one_in, fold : of so many rows one is held out, and in each fold another.
+    seed : seed of the held-out rows and of the order.
+    one_in, fold : one row in so many is held out, a different one in each fold.
     """
 
     learner: str = "averaged-perceptron"
@@ -50,7 +50,7 @@ class Recipe:
         checks.choice(self, "order", ORDERS)
 
     def make_learner(self) -> Classifier:
-        """Make what learns. Whether a plane exists is not asked: that would need all rows in memory."""
+        """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""
         limit: dict[str, Any] = {} if self.C is None else {"C": self.C}
         return LINEAR[self.learner](
             early_stopping=True,
@@ -62,10 +62,10 @@ class Recipe:
         )
 
     def split(self) -> Split:
-        """Begin to tell the rows that are held out."""
+        """Start a new split into rows to learn from and rows held out."""
         return Split(self.seed, self.one_in, self.fold)
 
     def text_features(self, bits: int | None) -> TextFeatures:
-        """Make what reads texts."""
-        cores = -2  # all but one, which is for whoever reads the file
+        """Make the features of a column of texts."""
+        cores = -2  # all but one, which reads the file
         return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=self.normalise, n_jobs=cores)

@@ -1,4 +1,4 @@
-"""What is to be said of a training: what was read, how it went, and how good the outcome is."""
+"""The report of a training: what was read, how it went, and how good the model is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rosenblatt.train.recipe import Recipe
 
 @dataclass(frozen=True, slots=True)
 class ClassRows:
-    """How many rows are of a class."""
+    """The number of rows of one class."""
 
     label: Any
     rows: int
@@ -31,7 +31,7 @@ class EpochReport:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A way to learn, and how many of the held-out rows it guessed wrong, in all folds together."""
+    """A recipe, with the number of wrong predictions for held-out rows in all folds together."""
 
     recipe: Recipe
     wrong: int
@@ -39,26 +39,26 @@ class Trial:
 
     @property
     def error(self) -> float:
-        """The share of wrong guesses."""
+        """The share of wrong predictions."""
         return self.wrong / self.rows
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """All of it.
+    """What was read, how training went, and how good the model is.
 
     Attributes
     ----------
-    file, learner, seed, made, version : from what, how, when, and with which version.
-    rows, n_columns, classes : what was read; held-out rows count.
-    columns, missing : the kind of each column and how many of its values are missing; both empty for a matrix.
-    bad_lines : what was wrong with the lines that were left out.
-    rows_on_disk : the bytes that rows took on the disk because they did not fit into memory.
-    epochs, stop_reason : how training went and why it ended.
-    held_out : how good the guesses for the held-out rows are.
-    strongest : the features that speak most for each class.
-    resumed_from : the model that this one goes on from, if it does.
-    trials : the ways to learn that were tried, the best first; `folds` of all rows judged them, or the held-out rows.
+    file, learner, seed, made, version : the source, the learner, the time in UTC and the version of the package.
+    rows, n_columns, classes : what was read, held-out rows included.
+    columns, missing : the kind of each column and its number of missing values; both empty for a matrix.
+    bad_lines : the lines that were skipped, each with the reason.
+    rows_on_disk : the bytes of rows that were in temporary files because they did not fit into memory.
+    epochs, stop_reason : one record per epoch, and why training ended.
+    held_out : the evaluation on the held-out rows.
+    strongest : the features with the largest weights for each class.
+    resumed_from : the model that was continued, if one was.
+    trials, folds : the recipes that were tried, the best first, and the number of folds; None for the held-out rows.
     """
 
     file: str

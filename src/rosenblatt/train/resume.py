@@ -1,4 +1,4 @@
-"""Going on from a saved model, with new rows, new words and new classes."""
+"""Continue the training of a saved model, with new rows, new words and new classes."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.model_file import saved_facts
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.rows import Indices
-from rosenblatt.train.encode import Place, encode, widen_features
+from rosenblatt.train.cached_batches import CachedBatches
+from rosenblatt.train.encode import Storage, encode, widen_features
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
-from rosenblatt.train.reread import Rereading
 from rosenblatt.train.train import learn, make_report, outcome, refuse_nothing_held_out
 
 
 def resume(
-    model: LoadedModel, rows: Rereading, recipe: Recipe, place: Place, progress: Progress
+    model: LoadedModel, rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress
 ) -> tuple[Pipeline, TrainingReport]:
-    """Go on learning, from nine rows in ten of a new file; the model is changed.
+    """Continue the training, in place, with nine rows in ten of a new file.
 
-    Words, categories and classes that are new begin with weights of zero; numbers are scaled as they were. A voted
-    perceptron keeps copies of its rows, so it learns new classes but no new words.
+    New words, categories and classes start with weights of zero; numbers are scaled as before. A voted perceptron
+    stores copies of its rows, so it learns new classes but no new words.
 
     Parameters
     ----------
-    model : to go on from.
-    rows, recipe, place, progress : as in `train`; of the recipe only epochs, order and seed count.
+    model : the model to continue.
+    rows, recipe, storage, progress : as in `train`; of the recipe only epochs, order and seed count.
     """
     features, learner = model.features, model.learner
     if not isinstance(learner, LinearClassifier):
-        raise BadParameter(f"{model.path}: {type(learner).__name__} cannot go on from a file; use it from Python")
+        raise BadParameter(f"{model.path}: {type(learner).__name__} cannot continue with a file; use it from Python")
     before = [learner.n_features_in_] if features is None else features.widths_
     if features is not None and not isinstance(learner, VotedPerceptron):
         widen_features(features, rows, recipe, progress)
-    with encode(rows, features, recipe, place, progress) as encoded:
-        rows.forget()
+    with encode(rows, features, recipe, storage, progress) as encoded:
+        rows.drop_cache()
         refuse_nothing_held_out(rows.batches, encoded, recipe)
         width = max(learner.n_features_in_, encoded.learned.n_columns)
         encoded.learned.n_columns = encoded.held_out.n_columns = encoded.n_columns = width
@@ -57,11 +57,11 @@ def resume(
 
 
 def moved(before: list[int], after: list[int]) -> Indices:
-    """Say where columns are after some groups of them became wider at their ends.
+    """Return the new numbers of columns, after groups of them became wider at their ends.
 
     Parameters
     ----------
-    before, after : how wide each group was, and is.
+    before, after : the width of each group before and after.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Held-out rows once more, as many as a picture can show."""
+"""Held-out rows for plots."""
 
 from __future__ import annotations
 
@@ -12,36 +12,34 @@ from rosenblatt._csr import as_scipy
 from rosenblatt._scikit import Pipeline
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.open_batches import Batches
-from rosenblatt.rows import Matrix
+from rosenblatt.rows import Matrix, stack_rows
 from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.split import split_batches
 
 MOST_ROWS = 2000
 
 
 def rows_to_draw(batches: Batches, pipeline: Pipeline, recipe: Recipe) -> tuple[Matrix, NDArray[Any]]:
-    """Read the first held-out rows again, as the learner sees them, with their labels.
+    """Read the first held-out rows again; return them as the learner was fitted on them, with their labels.
 
     Parameters
     ----------
-    batches : of the file that was learned from.
-    pipeline : what was learned: features, if there are any, and a learner.
-    recipe : how it was learned; its seed says which rows were held out.
+    batches : the file that the pipeline was fitted on.
+    pipeline : a learner, after its features if it has any.
+    recipe : how it was trained; its seed decides which rows were held out.
     """
     features = pipeline.steps[0][1] if len(pipeline.steps) > 1 else None
-    split, codes = recipe.split(), LabelCodes()
     blocks, labels = [], []
     n_rows = 0
-    for batch in batches:
-        right: Any = batch.labels
-        held = np.flatnonzero(split.held_out(codes.codes(np.asarray(right))))[: MOST_ROWS - n_rows]
+    for batch, _, is_held_out in split_batches(batches, recipe.split(), LabelCodes()):
+        held_out = np.flatnonzero(is_held_out)[: MOST_ROWS - n_rows]
         data: Any = batch.data
-        if len(held):
-            rows = data[held] if features is None else features.transform(data.select(list(features.kinds_)).take(held))
+        if len(held_out):
+            chosen = data[held_out] if features is None else data.select(list(features.kinds_)).take(held_out)
+            rows = chosen if features is None else features.transform(chosen)
             blocks.append(sp.csr_array(as_scipy(rows)))
-            labels.append(np.asarray(right)[held])
-            n_rows += len(held)
+            labels.append(np.asarray(batch.labels)[held_out])
+            n_rows += len(held_out)
         if n_rows == MOST_ROWS:
             break
-    width = pipeline.steps[-1][1].n_features_in_  # batches of svmlight are as wide as they must be
-    widened = [sp.csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], width)) for X in blocks]
-    return sp.csr_array(sp.vstack(widened)), np.concatenate(labels)
+    return stack_rows(blocks, pipeline.steps[-1][1].n_features_in_), np.concatenate(labels)

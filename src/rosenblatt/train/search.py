@@ -1,4 +1,4 @@
-"""Which way to learn is best: each is tried on rows that it did not learn from."""
+"""Grid search: try several recipes on rows that they did not learn from, and train with the best."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import groupby, product
 
 from rosenblatt._scikit import Pipeline
-from rosenblatt.train.encode import Place, encode, learn_features
+from rosenblatt.train.cached_batches import CachedBatches
+from rosenblatt.train.encode import Storage, encode, learn_features
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import HAVE_C, Recipe
 from rosenblatt.train.report import TrainingReport, Trial
-from rosenblatt.train.reread import Rereading
-from rosenblatt.train.train import judge, learn, refuse_nothing_held_out, train
+from rosenblatt.train.train import evaluate_held_out, learn, refuse_nothing_held_out, train
 
 LEARNERS = ("averaged-perceptron", "pa-1")
 LIMITS = (0.01, 0.1, 1.0)
@@ -21,13 +21,13 @@ BITS = (None, 18)
 
 
 def choices(recipe: Recipe, fixed: frozenset[str], *, has_texts: bool) -> list[Recipe]:
-    """List the ways to try: those of the grid, but for what is fixed.
+    """List the recipes of the grid.
 
     Parameters
     ----------
-    recipe : with what is fixed.
-    fixed : names of its attributes that are not to be varied.
-    has_texts : whether n-grams and bits matter.
+    recipe : the values of the fixed attributes.
+    fixed : names of attributes that are not varied.
+    has_texts : whether to vary n-grams and bits.
 
     Examples
     --------
@@ -48,54 +48,56 @@ def choices(recipe: Recipe, fixed: frozenset[str], *, has_texts: bool) -> list[R
     return found
 
 
-def search(rows: Rereading, recipes: list[Recipe], folds: int | None, place: Place, progress: Progress) -> list[Trial]:
-    """Try each way to learn, on the held-out rows or on each of so many folds; the best comes first.
+def search(
+    rows: CachedBatches, recipes: list[Recipe], folds: int | None, storage: Storage, progress: Progress
+) -> list[Trial]:
+    """Evaluate each recipe; return one trial per recipe, the best first.
 
     Parameters
     ----------
-    rows : of the file.
-    recipes : the ways; features are made once for those that share them.
-    folds : None for the rows that a training would hold out.
-    place, progress : as in `train`.
+    rows : the rows of the file.
+    recipes : consecutive ones with the same features share the encoded rows.
+    folds : the number of folds of cross-validation; None to evaluate on the rows that `train` holds out.
+    storage, progress : as in `train`.
     """
     trials = []
     for _, same in groupby(recipes, key=lambda one: (one.ngrams, one.bits)):
         group = list(same)
-        wrong, judged = [0] * len(group), 0
-        for how in _folds(group[0], folds):
-            features = learn_features(rows, how, progress)
-            with encode(rows, features, how, place, progress) as encoded:
-                refuse_nothing_held_out(rows.batches, encoded, how)
-                judged += encoded.held_out.n_rows
+        wrong, n_rows = [0] * len(group), 0
+        for shared in _folds(group[0], folds):
+            features = learn_features(rows, shared, progress)
+            with encode(rows, features, shared, storage, progress) as encoded:
+                refuse_nothing_held_out(rows.batches, encoded, shared)
+                n_rows += encoded.held_out.n_rows
                 for number, recipe in enumerate(group):
                     learner = recipe.make_learner()
                     learn(learner, encoded, progress, recipe.epochs)
-                    result = judge(learner, encoded)
+                    result = evaluate_held_out(learner, encoded)
                     wrong[number] += result.rows - result.right
-        trials += [Trial(recipe, count, judged) for recipe, count in zip(group, wrong, strict=True)]
+        trials += [Trial(recipe, count, n_rows) for recipe, count in zip(group, wrong, strict=True)]
     return sorted(trials, key=lambda trial: trial.error)
 
 
 def train_best(
-    rows: Rereading,
+    rows: CachedBatches,
     recipe: Recipe,
-    place: Place,
+    storage: Storage,
     progress: Progress,
     *,
     fixed: frozenset[str],
     folds: int | None,
 ) -> tuple[Pipeline, TrainingReport]:
-    """Try the ways of the grid, and train in the best.
+    """Evaluate the recipes of the grid, and train with the best.
 
     Parameters
     ----------
-    rows, place, progress : as in `train`.
+    rows, storage, progress : as in `train`.
     recipe, fixed : as in `choices`.
     folds : as in `search`.
     """
     recipes = choices(recipe, fixed, has_texts="text" in rows.batches.kinds.values())
-    trials = search(rows, recipes, folds, place, progress)
-    pipeline, report = train(rows, trials[0].recipe, place, progress)
+    trials = search(rows, recipes, folds, storage, progress)
+    pipeline, report = train(rows, trials[0].recipe, storage, progress)
     return pipeline, replace(report, trials=tuple(trials), folds=folds)
 
 

@@ -1,8 +1,7 @@
-"""From a labelled file to a model and what is known of it."""
+"""Train on a labelled file: encode its rows, fit a learner, and report how good it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
@@ -16,39 +15,38 @@ from rosenblatt.evaluate.features import ClassFeatures, feature_names, strongest
 from rosenblatt.learn.base import Classifier
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Indices
-from rosenblatt.train.encode import EncodedRows, Place, encode, learn_features
-from rosenblatt.train.narrow import Narrowing
+from rosenblatt.train.cached_batches import CachedBatches
+from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
+from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, TrainingReport
-from rosenblatt.train.reread import Rereading
 from rosenblatt.version import __version__
 
 FEATURES_SHOWN = 5
 
 
-def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> tuple[Pipeline, TrainingReport]:
-    """Learn from nine rows in ten, stop by the tenth, and judge by it.
+def train(rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress) -> tuple[Pipeline, TrainingReport]:
+    """Fit a learner to nine rows in ten; the tenth decides when to stop, and how good the model is.
 
     Parameters
     ----------
-    rows : of the file.
+    rows : the rows of the file.
     recipe : how to learn.
-    place : where files go that do not last, and what rows may take in memory.
-    progress : who wants to know how far it is.
+    storage : where temporary files go, and how much memory rows may take.
+    progress : receives progress updates.
     """
     features = learn_features(rows, recipe, progress)
-    if features is not None and not hasattr(features, "kinds_"):
-        rows.forget()  # nothing was learned, so that the walk to come is the only one
-    with encode(rows, features, recipe, place, progress) as encoded:
-        rows.forget()
+    if features is not None and features.needs_fit:
+        rows.drop_cache()  # nothing was read yet, so that encoding is the only pass
+    with encode(rows, features, recipe, storage, progress) as encoded:
+        rows.drop_cache()
         refuse_nothing_held_out(rows.batches, encoded, recipe)
         learner = recipe.make_learner()
-        narrowing = Narrowing(encoded, learner)
-        learn(learner, encoded, progress, recipe.epochs)
-        found = outcome(learner, encoded, narrowing.columns)
-        narrowing.undo(learner)
-        report = make_report(rows.batches, recipe, learner, encoded, found)
+        with narrowed(encoded, learner) as columns:
+            learn(learner, encoded, progress, recipe.epochs)
+            result = outcome(learner, encoded, columns)
+        report = make_report(rows.batches, recipe, learner, encoded, result)
     before = [] if features is None else [("features", features)]
     return Pipeline([*before, ("learner", learner)]), report
 
@@ -56,7 +54,7 @@ def train(rows: Rereading, recipe: Recipe, place: Place, progress: Progress) -> 
 def learn(
     learner: Classifier, rows: EncodedRows, progress: Progress, epochs: int | None, *, resumes: bool = False
 ) -> None:
-    """Learn from the rows and stop by those held out; where epochs have a limit, progress is towards that."""
+    """Fit the learner, stopped by the held-out rows; the limit of epochs, if there is one, is what progress aims at."""
     seen = 0
     n_learned = rows.learned.n_rows
 
@@ -65,54 +63,52 @@ def learn(
         seen += n_rows
         epoch, row = divmod(seen - 1, n_learned)
         if epochs is None:
-            progress.reach(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
+            progress.update(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
         else:
-            progress.reach(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
+            progress.update(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
 
     learner._fit_blocks(rows.learned, rows.held_out, rows.classes, resumes=resumes, on_rows=on_rows)
 
 
-def judge(learner: Classifier, rows: EncodedRows) -> Evaluation:
-    """Compare guesses for the held-out rows with their labels."""
+def evaluate_held_out(learner: Classifier, rows: EncodedRows) -> Evaluation:
+    """Compare predictions for the held-out rows with their labels."""
     labels: list[NDArray[Any]] = []
-    guesses: list[NDArray[Any]] = []
+    predictions: list[NDArray[Any]] = []
     for block in range(rows.held_out.n_blocks):
         some = rows.held_out.read([block])
         labels.append(some.labels)
-        guesses.append(learner.predict(some.X))
-    return evaluate(np.concatenate(labels), np.concatenate(guesses))
+        predictions.append(learner.predict(some.X))
+    return evaluate(np.concatenate(labels), np.concatenate(predictions))
 
 
 class Outcome(NamedTuple):
-    """What a learner makes of the held-out rows, and the features that decide."""
+    """The evaluation of a learner on the held-out rows, and its strongest features per class."""
 
-    judged: Evaluation
+    evaluation: Evaluation
     strongest: tuple[ClassFeatures, ...]
 
 
-def outcome(
-    learner: Any, rows: EncodedRows, columns_of: Callable[[Indices], Indices] = lambda numbers: numbers
-) -> Outcome:
-    """Judge what was learned; `columns_of` says which columns the numbers of weights are in truth."""
+def outcome(learner: Any, rows: EncodedRows, columns: Indices | None = None) -> Outcome:
+    """Evaluate a learner; `columns` are the original numbers of the columns that it was fitted on, if they differ."""
 
     def names_of(numbers: Indices) -> list[str]:
-        return feature_names(rows.features, learner, columns_of(numbers))
+        return feature_names(rows.features, learner, numbers if columns is None else columns[numbers])
 
-    weights = weights_of_classes(learner.coef_)
-    return Outcome(judge(learner, rows), strongest_features(names_of, weights, learner.classes_, FEATURES_SHOWN))
+    strongest = strongest_features(names_of, weights_of_classes(learner.coef_), learner.classes_, FEATURES_SHOWN)
+    return Outcome(evaluate_held_out(learner, rows), strongest)
 
 
 def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe) -> None:
-    """There must be rows to judge by."""
+    """Raise if there are no held-out rows to evaluate on."""
     if rows.held_out.n_rows == 0:
         raise BadData(
-            f"{batches.paths[0]}: {rows.learned.n_rows} rows leave none to hold out and judge by; "
-            f"give {recipe.one_in} rows at least, and several of each class"
+            f"{batches.paths[0]}: {rows.learned.n_rows} rows are too few to hold any out; "
+            f"there must be at least {recipe.one_in}, and several of each class"
         )
 
 
-def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows, found: Outcome) -> TrainingReport:
-    """Put together what is to be said."""
+def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows, result: Outcome) -> TrainingReport:
+    """Collect the facts about a training."""
     return TrainingReport(
         file=", ".join(batches.paths),
         learner=recipe.learner,
@@ -128,6 +124,6 @@ def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRow
         rows_on_disk=rows.bytes_on_disk,
         epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in learner.history_),
         stop_reason=learner.stop_reason_,
-        held_out=found.judged,
-        strongest=found.strongest,
+        held_out=result.evaluation,
+        strongest=result.strongest,
     )

@@ -1,0 +1,75 @@
+"""Labelled batches of a file that training reads twice: from the disk, then from memory if they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rosenblatt.errors import BadData
+from rosenblatt.read.open_batches import Batches
+from rosenblatt.read.prefetch import Prefetched
+from rosenblatt.read.rebatch import batch_bytes
+from rosenblatt.rows import RawBatch
+from rosenblatt.train.progress import Progress
+
+
+class CachedBatches:
+    """Labelled batches, cached by the first pass if all of them fit, so that later passes do not read the file.
+
+    Parameters
+    ----------
+    batches : the batches of the file.
+    most_bytes : the size of the cache.
+
+    Attributes
+    ----------
+    share_read : the share of the file up to the current batch, from 0 to 1; None if it is not known.
+    """
+
+    def __init__(self, batches: Batches, most_bytes: int) -> None:
+        self.batches = batches
+        self.share_read: float | None = None
+        self._most_bytes = most_bytes
+        self._cache: list[RawBatch] | None = None
+        self._started: Prefetched[tuple[float | None, RawBatch]] | None = None
+
+    def start(self) -> None:
+        """Start to read ahead for the first pass."""
+        self._started = Prefetched(self._with_shares())
+
+    def read(self, stage: str, progress: Progress) -> Iterator[RawBatch]:
+        """Yield every batch, and report progress under the name of a stage; every row must have a label."""
+        n_rows = 0
+        for share, batch in self._from_memory() if self._cache is not None else self._from_disk():
+            self.batches.labels_of(batch)  # raises if there are none
+            n_rows += len(batch)
+            self.share_read = share
+            yield batch
+            progress.update(stage, share, n_rows)
+        if n_rows == 0:
+            raise BadData(f"{self.batches.paths[0]}: there are no rows to learn from")
+
+    def drop_cache(self) -> None:
+        """Free the cache, and cache no more."""
+        self._cache, self._most_bytes = None, 0
+
+    def _from_memory(self) -> Iterator[tuple[float, RawBatch]]:
+        cache = self._cache or []
+        for count, batch in enumerate(cache, 1):
+            yield count / len(cache), batch
+
+    def _from_disk(self) -> Iterator[tuple[float | None, RawBatch]]:
+        cache: list[RawBatch] | None = []
+        n_bytes = 0
+        prefetched, self._started = self._started or Prefetched(self._with_shares()), None
+        with prefetched:
+            for share, batch in prefetched:
+                n_bytes += batch_bytes(batch)
+                if n_bytes > self._most_bytes:
+                    cache = None
+                if cache is not None:
+                    cache.append(batch)
+                yield share, batch
+        self._cache = cache
+
+    def _with_shares(self) -> Iterator[tuple[float | None, RawBatch]]:
+        return ((self.batches.share_read, batch) for batch in self.batches)
