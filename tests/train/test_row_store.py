@@ -45,7 +45,7 @@ def test_rows_come_back_as_they_were_in_the_order_of_the_blocks_asked_for(sizes,
         assert X.dtype == blocks[0].dtype
         assert labels.tolist() == ["abc"[code] for k in chosen for code in codes[k][kept[k]]]
         assert store.n_rows == sum(map(np.count_nonzero, kept))
-        assert store.is_filed == (most_bytes == ON_DISK and store.n_rows > 0)
+        assert store.is_on_disk == (most_bytes == ON_DISK and store.n_rows > 0)
 
 
 def test_rows_that_become_wider_are_as_wide_as_the_widest(tmp_path):
@@ -61,10 +61,10 @@ def test_a_file_is_made_once_twice_the_rows_do_not_fit_and_it_has_no_name(tmp_pa
     block = np.zeros((10, 10))
     with RowStore(tmp_path, most_bytes=1700, labels=np.array(["a"])) as store:
         store.add(block, np.zeros(10))
-        assert not store.is_filed
+        assert not store.is_on_disk
         store.add(block, np.zeros(10))
 
-        assert store.is_filed
+        assert store.is_on_disk
         assert store.n_bytes == 2 * (800 + 40)
         assert store.at_once == 2
         assert list(tmp_path.iterdir()) == []

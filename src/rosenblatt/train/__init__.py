@@ -1,1 +1,1 @@
-"""From labelled files to a model and an honest report."""
+"""From labelled files to a model, with a report on held-out rows."""

@@ -1,4 +1,4 @@
-"""Blocks of arrays, kept in memory or in a file; every block has as many arrays, of the same types."""
+"""Blocks of arrays, in memory or in a file; every block has the same number of arrays, of the same types."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 Arrays = list[NDArray[Any]]
-Shape = tuple[np.dtype[Any], tuple[int, ...]]  # of an array: its type, and how long it is
+Shape = tuple[np.dtype[Any], tuple[int, ...]]  # the type and the shape of an array
 
-ROOM = 2  # times what is expected: readers are ahead of the rows they gave, so that more comes than their share says
+SPARE = 2  # times the expected size: files are read ahead, so that more rows come than the share read suggests
 
 
 @dataclass
 class _Growing:
-    """An array with room at its end. Room that is never used is never touched, and so takes no memory."""
+    """An array with spare capacity at its end, which takes no memory until it is written to."""
 
     array: NDArray[Any]
     most_bytes: int
     size: int = 0
 
-    def more(self, count: int, share: float | None) -> NDArray[Any]:
-        """Give room for more entries; the whole is expected to be 1 / share of what is there then."""
+    def extend(self, count: int, share: float | None) -> NDArray[Any]:
+        """Return a view of `count` more entries; afterwards the array holds about `share` of its final size."""
         end = self.size + count
         if end > len(self.array):
-            kind = self.array.dtype, self.array.shape[1:]
-            most = self.most_bytes // max(1, n_bytes(kind))
-            room = max(end, min(int(ROOM * end / (share or 1)), most))
-            grown = np.empty((room, *kind[1]), kind[0])
+            entry = self.array.dtype, self.array.shape[1:]
+            most = self.most_bytes // max(1, n_bytes(entry))
+            capacity = max(end, min(int(SPARE * end / (share or 1)), most))
+            grown = np.empty((capacity, *entry[1]), entry[0])
             grown[: self.size] = self.array[: self.size]
             self.array = grown
         begin, self.size = self.size, end
@@ -40,8 +40,8 @@ class _Growing:
 
 
 @dataclass
-class InMemory:
-    """Blocks that lie one after another, in at most so many bytes."""
+class MemoryBlocks:
+    """Consecutive blocks in memory, in at most so many bytes."""
 
     most_bytes: int
     _parts: list[_Growing] = field(default_factory=list)
@@ -49,20 +49,26 @@ class InMemory:
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks there are."""
         return len(self._starts)
 
     def add(self, shapes: list[Shape], write: Callable[[Arrays], None], share: float | None = None) -> None:
-        """Keep one more block, which is written to its place; if it is known, with it this share of all has come."""
+        """Add a block.
+
+        Parameters
+        ----------
+        shapes : of its arrays.
+        write : writes the block to the arrays that it is called with.
+        share : the share of all rows up to this block, if it is known.
+        """
         self._parts = self._parts or [
             _Growing(np.empty((0, *shape[1:]), kind), self.most_bytes) for kind, shape in shapes
         ]
         self._starts.append([part.size for part in self._parts])
-        write([part.more(shape[0], share) for part, (_, shape) in zip(self._parts, shapes, strict=True)])
+        write([part.extend(shape[0], share) for part, (_, shape) in zip(self._parts, shapes, strict=True)])
 
     @property
     def wholes(self) -> Arrays:
-        """The arrays of all blocks together, where they lie."""
+        """Views of the arrays of all blocks together."""
         return [part.array[: part.size] for part in self._parts]
 
     def join(self) -> None:
@@ -70,56 +76,55 @@ class InMemory:
         self._starts = self._starts[:1]
 
     def read(self, blocks: Sequence[int]) -> Arrays:
-        """Give the arrays of some blocks, one after another; those of a single one as they are."""
+        """Return the arrays of some blocks, one after another; those of a single block without a copy."""
         ends = [*self._starts[1:], [part.size for part in self._parts]]
         return [
             _joined([part.array[self._starts[block][which] : ends[block][which]] for block in blocks])
             for which, part in enumerate(self._parts)
         ]
 
-    def move_to(self, folder: Path) -> InFile:
-        """Put all blocks into a file."""
-        filed = InFile(tempfile.TemporaryFile(dir=folder))  # noqa: SIM115  close() does
+    def move_to(self, folder: Path) -> FileBlocks:
+        """Copy all blocks to a temporary file."""
+        on_disk = FileBlocks(tempfile.TemporaryFile(dir=folder))  # noqa: SIM115  closed by close()
         for block in range(self.n_blocks):
-            filed.append(self.read([block]))
-        return filed
+            on_disk.append(self.read([block]))
+        return on_disk
 
     def close(self) -> None:
-        """Let go of the arrays."""
+        """Free the arrays."""
         self._parts, self._starts = [], []
 
 
 @dataclass
-class InFile:
-    """Blocks in a file that is gone when it is closed."""
+class FileBlocks:
+    """Blocks in a temporary file, which is deleted when it is closed."""
 
     _file: IO[bytes]
-    _blocks: list[_Filed] = field(default_factory=list)
+    _blocks: list[_BlockInFile] = field(default_factory=list)
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks there are."""
         return len(self._blocks)
 
     @property
     def bytes_of_largest(self) -> int:
-        """What the largest block takes in memory."""
+        """The size of the largest block in memory."""
         return max(sum(map(n_bytes, block.shapes)) for block in self._blocks)
 
     def add(self, shapes: list[Shape], write: Callable[[Arrays], None], share: float | None = None) -> None:
-        """Keep one more block, as in `InMemory`."""
+        """Add a block, as in `MemoryBlocks`."""
         arrays: Arrays = [np.empty(shape, kind) for kind, shape in shapes]
         write(arrays)
         self.append(arrays)
 
     def append(self, arrays: Arrays) -> None:
         """Write one more block."""
-        self._blocks.append(_Filed(self._file.seek(0, 2), [(array.dtype, array.shape) for array in arrays]))
+        self._blocks.append(_BlockInFile(self._file.seek(0, 2), [(array.dtype, array.shape) for array in arrays]))
         for array in arrays:
             self._file.write(np.ascontiguousarray(array).data)
 
     def read(self, blocks: Sequence[int]) -> Arrays:
-        """Give the arrays of some blocks, one after another."""
+        """Return the arrays of some blocks, one after another."""
         chosen = [self._blocks[block] for block in blocks]
         wholes = []
         for which, (dtype, shape) in enumerate(chosen[0].shapes):
@@ -136,20 +141,20 @@ class InFile:
             self._file.readinto(array.view(np.uint8).data)  # type: ignore[attr-defined]
 
     def close(self) -> None:
-        """Let the file go."""
+        """Delete the file."""
         self._file.close()
 
 
 @dataclass(frozen=True, slots=True)
-class _Filed:
-    """Where a block begins in a file, and the types and shapes of its arrays."""
+class _BlockInFile:
+    """The start of a block in a file, and the types and shapes of its arrays."""
 
     start: int
     shapes: list[Shape]
 
 
 def n_bytes(shape: Shape) -> int:
-    """What an array takes in memory."""
+    """Return the size of an array in memory."""
     return int(shape[0].itemsize * np.prod(shape[1], dtype=np.int64))
 
 

@@ -56,7 +56,7 @@ class EncodedRows:
     @property
     def bytes_on_disk(self) -> int:
         """The size of the rows that are in temporary files because they do not fit into memory."""
-        return sum(store.n_bytes for store in (self.learned, self.held_out) if store.is_filed)
+        return sum(store.n_bytes for store in (self.learned, self.held_out) if store.is_on_disk)
 
 
 def learn_features(rows: CachedBatches, recipe: Recipe, progress: Progress) -> TableFeatures | None:

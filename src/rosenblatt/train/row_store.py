@@ -14,22 +14,23 @@ from rosenblatt import _core
 from rosenblatt._csr import csr
 from rosenblatt.learn.fitting.block_rows import LabelledRows
 from rosenblatt.rows import Indices, Matrix
-from rosenblatt.train._block_arrays import Arrays, InFile, InMemory, Shape, n_bytes
+from rosenblatt.train._block_arrays import Arrays, FileBlocks, MemoryBlocks, Shape, n_bytes
 
-_COLUMNS, _CODES_OF_DENSE = 1, 2  # of sparse rows: values, columns, lengths, codes; of dense ones: numbers, codes
+# The arrays of sparse rows are values, columns, lengths and codes; those of dense rows are values and codes.
+_COLUMNS, _ARRAYS_OF_DENSE = 1, 2
 
 
 @dataclass
 class RowStore:
-    """Rows that are added in blocks and read again in any order, with a number that stands for each label.
+    """Labelled rows that are added in blocks and read in any order of blocks; labels are stored as numbers.
 
-    A file has no name: it is gone when the process is, whatever ends it.
+    The temporary file has no name, so it is deleted whatever ends the process.
 
     Parameters
     ----------
-    folder : where a file goes if one is needed.
-    most_bytes : what the rows may take in memory at any time.
-    labels : what each number stands for; to be there before rows are read.
+    folder : the folder of the temporary file.
+    most_bytes : the most memory that the rows may take at any time.
+    labels : the label of each number; must be set before rows are read.
 
     Examples
     --------
@@ -40,7 +41,7 @@ class RowStore:
     ...     store.add(np.array([[1.0], [2.0]]), np.array([0, 1]))
     ...     store.add(np.array([[3.0]]), np.array([1]))
     ...     rows = store.read([1, 0])
-    >>> rows.X.ravel().tolist(), rows.labels.tolist(), store.is_filed
+    >>> rows.X.ravel().tolist(), rows.labels.tolist(), store.is_on_disk
     ([3.0, 1.0, 2.0], ['yes', 'no', 'yes'], True)
     """
 
@@ -52,60 +53,59 @@ class RowStore:
     n_bytes: int = 0
 
     def __post_init__(self) -> None:
-        self._kept: InMemory | InFile = InMemory(self.most_bytes)
+        self._blocks: MemoryBlocks | FileBlocks = MemoryBlocks(self.most_bytes)
 
     def add(
         self, X: Matrix, codes: Indices, chosen: NDArray[np.bool_] | None = None, share: float | None = None
     ) -> None:
-        """Keep the chosen rows, or all, as one more block; if it is known, with it this share of all rows has come."""
+        """Add the chosen rows, or all, as one block; `share` is the share of all rows up to it, if known."""
         if chosen is None:
             chosen = np.ones(len(codes), np.bool_)
-        kind = _Dense(X, codes, chosen) if isinstance(X, np.ndarray) else _Sparse(X, codes, chosen)
+        block = _DenseBlock(X, codes, chosen) if isinstance(X, np.ndarray) else _SparseBlock(X, codes, chosen)
         self.n_rows += int(np.count_nonzero(chosen))
-        self.n_bytes += sum(map(n_bytes, kind.shapes))
+        self.n_bytes += sum(map(n_bytes, block.shapes))
         self.n_columns = max(self.n_columns, X.shape[1])
-        if isinstance(self._kept, InMemory) and 2 * self.n_bytes > self.most_bytes:  # there must be room to grow
-            self._kept = self._kept.move_to(self.folder)
-        self._kept.add(kind.shapes, kind.write, share)
+        if isinstance(self._blocks, MemoryBlocks) and 2 * self.n_bytes > self.most_bytes:  # growing takes as much again
+            self._blocks = self._blocks.move_to(self.folder)
+        self._blocks.add(block.shapes, block.write, share)
 
     @property
-    def is_filed(self) -> bool:
+    def is_on_disk(self) -> bool:
         """Whether the rows are in a file."""
-        return isinstance(self._kept, InFile)
+        return isinstance(self._blocks, FileBlocks)
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks there are."""
-        return self._kept.n_blocks
+        return self._blocks.n_blocks
 
     @property
     def at_once(self) -> int:
-        """How many blocks may be asked for together: so many that they fit into memory."""
-        if isinstance(self._kept, InMemory):
+        """The number of blocks that fit into memory together."""
+        if isinstance(self._blocks, MemoryBlocks):
             return self.n_blocks
-        return max(1, self.most_bytes // self._kept.bytes_of_largest)
+        return max(1, self.most_bytes // self._blocks.bytes_of_largest)
 
     @property
     def columns(self) -> NDArray[np.int32] | None:
-        """The columns of all entries, to be changed in place; None unless rows are sparse and in memory."""
-        if not isinstance(self._kept, InMemory) or len(self._kept.wholes) <= _CODES_OF_DENSE:
+        """The columns of all entries, which may be changed in place; None unless rows are sparse and in memory."""
+        if not isinstance(self._blocks, MemoryBlocks) or len(self._blocks.wholes) <= _ARRAYS_OF_DENSE:
             return None
-        columns = self._kept.wholes[_COLUMNS]
+        columns = self._blocks.wholes[_COLUMNS]
         return columns if columns.dtype == np.int32 else None
 
     def join(self) -> None:
         """Make one block of all that are in memory."""
-        if isinstance(self._kept, InMemory):
-            self._kept.join()
+        if isinstance(self._blocks, MemoryBlocks):
+            self._blocks.join()
 
     def read(self, blocks: Sequence[int]) -> LabelledRows:
-        """Give the rows of some blocks, one after another."""
-        *parts, codes = self._kept.read(blocks)
+        """Return the rows of some blocks, one after another."""
+        *parts, codes = self._blocks.read(blocks)
         return LabelledRows(_matrix(parts, self.n_columns), codes, self.labels)
 
     def close(self) -> None:
-        """Let go of the rows and of the file."""
-        self._kept.close()
+        """Free the rows, and delete the file."""
+        self._blocks.close()
 
     def __enter__(self) -> RowStore:
         return self
@@ -114,8 +114,8 @@ class RowStore:
         self.close()
 
 
-class _Dense:
-    """Chosen rows of numbers, and the code of each label."""
+class _DenseBlock:
+    """Chosen rows of a dense matrix, and the number of each label."""
 
     def __init__(self, X: NDArray[Any], codes: Indices, chosen: NDArray[np.bool_]) -> None:
         self._rows = X[chosen], codes[chosen]
@@ -123,13 +123,12 @@ class _Dense:
         self.shapes: list[Shape] = [(X.dtype, (n_rows, X.shape[1])), (np.dtype(np.int32), (n_rows,))]
 
     def write(self, arrays: Arrays) -> None:
-        """Write them where they are kept."""
         for array, rows in zip(arrays, self._rows, strict=True):
             array[...] = rows
 
 
-class _Sparse:
-    """The values, columns and lengths of chosen rows, and the code of each label."""
+class _SparseBlock:
+    """The values, columns and lengths of chosen sparse rows, and the number of each label."""
 
     def __init__(self, X: Any, codes: Indices, chosen: NDArray[np.bool_]) -> None:
         columns = X.indices.astype(np.int32 if X.shape[1] <= np.iinfo(np.int32).max else np.int64, copy=False)
@@ -143,7 +142,6 @@ class _Sparse:
         ]
 
     def write(self, arrays: Arrays) -> None:
-        """Write them where they are kept."""
         for array, entries in zip(arrays[:2], self._entries, strict=True):
             size = entries.dtype.itemsize
             _core.copy_chosen(entries.view(np.uint8), size, self._starts, self._chosen, array.view(np.uint8))
