@@ -13,7 +13,9 @@ void register_random(nb::module_& m);
 void register_read(nb::module_& m);
 void register_rows(nb::module_& m);
 void register_store(nb::module_& m);
-void register_text(nb::module_& m);
+void register_text_rows(nb::module_& m);
+void register_texts(nb::module_& m);
+void register_vocabulary(nb::module_& m);
 void register_votes(nb::module_& m);
 
 NB_MODULE(_native, m) {
@@ -24,7 +26,9 @@ NB_MODULE(_native, m) {
     register_random(m);
     register_learning(m);
     register_votes(m);
-    register_text(m);
+    register_texts(m);
+    register_text_rows(m);
+    register_vocabulary(m);
     register_read(m);
     register_store(m);
     register_numbering(m);

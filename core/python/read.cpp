@@ -1,11 +1,13 @@
-// Bytes of a file from Python, records and rows back to it.
+// Bindings of the readers: bytes of a file to records, columns of strings, and rows.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "python/arrays.hpp"
@@ -20,25 +22,19 @@ using Bytes = Vector<const std::uint8_t>;
 
 const char* chars(const Bytes& data) { return reinterpret_cast<const char*>(data.data()); }
 
-// A view of one array of a whole that it keeps alive.
-template <class Whole, class T>
-NewVector<T> view(nb::handle_t<Whole> whole, std::vector<T> Whole::* part) {
-    auto& items = nb::cast<Whole&>(whole).*part;
-    return NewVector<T>(items.data(), {items.size()}, whole);
-}
-
-template <class Whole, class T>
-NewVector<T> view(nb::handle_t<Whole> whole, Pile<T> Whole::* part) {
-    auto& pile = nb::cast<Whole&>(whole).*part;
-    return NewVector<T>(pile.items.get(), {std::size_t(pile.size)}, whole);
+// A property that views one array of the object, which the view keeps alive.
+template <auto kPart, class Whole>
+auto view(nb::handle_t<Whole> self) {
+    auto& numbers = nb::cast<Whole&>(self).*kPart;
+    return NewVector<std::remove_reference_t<decltype(*numbers.data())>>(numbers.data(), {numbers.size()}, self);
 }
 
 SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::int64_t n_features) {
     const auto size = std::int64_t(data.size());
     constexpr std::int64_t kMostBytes = std::int64_t(1) << 31,
                            kLastColumn = std::numeric_limits<std::int32_t>::max() - 1;
-    if (size >= kMostBytes) throw std::invalid_argument("2 GiB or more at once");
-    if (size > 0 && chars(data)[size - 1] != '\n') throw std::invalid_argument("the last line must end");
+    require(size < kMostBytes, "data must be smaller than 2 GiB");
+    require(size == 0 || chars(data)[size - 1] == '\n', "the last line must end");
     const std::int64_t first = zero_based ? 0 : 1;
     const FeatureNumbers numbers = {first, first + (n_features < 0 ? kLastColumn : n_features - 1), n_features >= 0};
     nb::gil_scoped_release release;
@@ -71,10 +67,10 @@ std::optional<std::vector<Strings>> read_fields(Bytes data, Vector<const std::in
 
 void register_read(nb::module_& m) {
     nb::class_<Records>(m, "Records", "Where records begin, the line of each, and how many fields it has.")
-        .def_prop_ro("starts", [](nb::handle_t<Records> self) { return view(self, &Records::starts); })
-        .def_prop_ro("lines", [](nb::handle_t<Records> self) { return view(self, &Records::lines); })
-        .def_prop_ro("fields", [](nb::handle_t<Records> self) { return view(self, &Records::fields); })
-        .def_prop_ro("blank", [](nb::handle_t<Records> self) { return view(self, &Records::blank); })
+        .def_prop_ro("starts", &view<&Records::starts, Records>)
+        .def_prop_ro("lines", &view<&Records::lines, Records>)
+        .def_prop_ro("fields", &view<&Records::fields, Records>)
+        .def_prop_ro("blank", &view<&Records::blank, Records>)
         .def_ro("consumed", &Records::consumed, "The bytes of all whole records.")
         .def_ro("next_line", &Records::next_line)
         .def_ro("inside_quotes", &Records::inside_quotes, "The data ended before its last quoted field did.");
@@ -84,11 +80,11 @@ void register_read(nb::module_& m) {
             nb::gil_scoped_release release;
             return find_records(chars(data), std::int64_t(data.size()), delimiter, line, is_last);
         },
-        "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "The records of CSV; the first begins on `line`.");
+        "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "Find the records of CSV; the first begins on `line`.");
     m.def(
         "read_fields", &read_fields, array("data"), array("starts"), "delimiter"_a, "wanted"_a, "n_columns"_a,
-        "Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted "
-        "in a strange way or is not UTF-8.");
+        "Columns of strings as bytes and bounds; field i goes to column wanted[i], or nowhere if that is -1. None if a "
+        "field is quoted in an unusual way or is not UTF-8.");
     m.def(
         "find_lines",
         [](Bytes data, std::int64_t line, bool is_last) {
@@ -96,22 +92,24 @@ void register_read(nb::module_& m) {
             return find_lines(chars(data), std::int64_t(data.size()), line, is_last);
         },
         "data"_a, "line"_a, "is_last"_a,
-        "The lines that are not blank, with 1 for one in braces and 0 for others as fields; the first is `line`.");
+        "The lines that are not blank; `fields` is 1 for a line in braces, else 0. The first line is `line`.");
 
     nb::class_<SvmlightRows>(m, "SvmlightRows", "Compressed rows with the label and the line of each.")
-        .def_prop_ro("values", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::values); })
-        .def_prop_ro("columns", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::columns); })
-        .def_prop_ro("starts", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::starts); })
-        .def_prop_ro("labels", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::labels); })
-        .def_prop_ro("lines", [](nb::handle_t<SvmlightRows> self) { return view(self, &SvmlightRows::lines); })
+        .def_prop_ro("values", &view<&SvmlightRows::values, SvmlightRows>)
+        .def_prop_ro("columns", &view<&SvmlightRows::columns, SvmlightRows>)
+        .def_prop_ro("starts", &view<&SvmlightRows::starts, SvmlightRows>)
+        .def_prop_ro("labels", &view<&SvmlightRows::labels, SvmlightRows>)
+        .def_prop_ro("lines", &view<&SvmlightRows::lines, SvmlightRows>)
         .def_ro("n_columns", &SvmlightRows::n_columns, "One more than the largest column.")
-        .def_ro("consumed", &SvmlightRows::consumed, "Bytes, the bad line included.")
+        .def_ro("consumed", &SvmlightRows::consumed, "Bytes, including a bad line.")
         .def_ro("next_line", &SvmlightRows::next_line)
         .def_prop_ro(
             "fault", [](const SvmlightRows& rows) { return nb::bytes(rows.fault.data(), rows.fault.size()); },
             "What is wrong with the line before next_line; empty if nothing is.");
     m.def("read_svmlight", &read_svmlight, "data"_a, "line"_a, "zero_based"_a, "n_features"_a,
-          "Rows up to the first bad line; the data begins on `line` and ends with a newline; -1: any n_features.");
+          "Read rows up to the first bad line. The data begins on `line` and ends with a newline; n_features is -1 for "
+          "any "
+          "number.");
 }
 
 }  // namespace rosenblatt

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/texts.hpp"
+#include "text/utf8.hpp"
 #include "util/growing.hpp"
 
 namespace rosenblatt {
@@ -28,7 +28,7 @@ struct StringColumn {
         const auto count = std::size_t(end - begin);
         std::memcpy(bytes.grow(count), begin, count);
     }
-    void end_value() { bounds.grow(1)[0] = std::int32_t(bytes.size()); }
+    void end_value() { bounds.add(std::int32_t(bytes.size())); }
 
     bool is_utf8() const {
         if (is_ascii({text(), bytes.size()})) return true;

@@ -1,80 +1,57 @@
-// Lines of svmlight (libsvm): `label [qid:n] feature:value ... [# comment]`, straight to compressed rows.
+// Compressed rows from lines of svmlight (libsvm): `label [qid:n] feature:value ... [# comment]`.
 #pragma once
+#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <limits>
-#include <memory>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "read/decimal.hpp"
+#include "util/growing.hpp"
 
 namespace rosenblatt {
-
-// An array that is as large as it could need to be, and then cut to what it holds.
-template <class T>
-struct Pile {
-    struct Free {
-        void operator()(T* p) const { std::free(p); }
-    };
-    std::unique_ptr<T[], Free> items;
-    std::int64_t size = 0;
-
-    explicit Pile(std::int64_t capacity) : items(static_cast<T*>(std::malloc(std::size_t(capacity) * sizeof(T)))) {
-        if (!items) throw std::bad_alloc();
-    }
-    void add(T item) { items[size++] = item; }
-    void cut() {
-        T* smaller = static_cast<T*>(std::realloc(items.get(), std::size_t(size + 1) * sizeof(T)));
-        if (!smaller) return;
-        (void)items.release();
-        items.reset(smaller);
-    }
-};
 
 // Feature numbers start at `first` and go up to `last`.
 struct FeatureNumbers {
     std::int64_t first;
     std::int64_t last;
-    bool last_is_given;  // by the user, not by what a column number holds
+    bool last_is_given;  // by the user, else by the type of columns
 };
 
-// Compressed rows with the label and the line of each. If a line is bad, the rows end before it.
+// Compressed rows with the label and the line of each, up to the first bad line.
 struct SvmlightRows {
-    Pile<double> values;
-    Pile<std::int32_t> columns;
-    Pile<std::int32_t> starts;
-    Pile<double> labels;
-    Pile<std::int64_t> lines;
+    Growing<double> values;
+    Growing<std::int32_t> columns;
+    Growing<std::int32_t> starts;
+    Growing<double> labels;
+    Growing<std::int64_t> lines;
     std::int32_t n_columns = 0;  // one more than the largest column
-    std::int64_t consumed = 0;   // bytes, the bad line included
+    std::int64_t consumed = 0;   // bytes, including a bad line
     std::int64_t next_line;
     std::string fault;  // what is wrong with the line before next_line; empty if nothing is
 
-    // A row takes at least two characters and a feature at least four.
-    SvmlightRows(std::int64_t size, std::int64_t line)
-        : values(size / 4 + 1),
-          columns(size / 4 + 1),
-          starts(size / 2 + 2),
-          labels(size / 2 + 1),
-          lines(size / 2 + 1),
-          next_line(line) {}
+    // A row has at least two characters and a feature at least four, so `size` bytes need no more room.
+    SvmlightRows(std::int64_t size, std::int64_t line) : next_line(line) {
+        values.reserve(std::size_t(size / 4 + 1));
+        columns.reserve(std::size_t(size / 4 + 1));
+        starts.reserve(std::size_t(size / 2 + 2));
+        labels.reserve(std::size_t(size / 2 + 1));
+        lines.reserve(std::size_t(size / 2 + 1));
+    }
 
-    void cut() {
-        values.cut();
-        columns.cut();
-        starts.cut();
-        labels.cut();
-        lines.cut();
+    void shrink() {
+        values.shrink();
+        columns.shrink();
+        starts.shrink();
+        labels.shrink();
+        lines.shrink();
     }
 };
 
 class SvmlightParser {
    public:
-    // `data` must end with a newline: it stops every loop here.
+    // `data` must end with a newline, which stops every loop here.
     SvmlightParser(const char* data, std::int64_t size, FeatureNumbers numbers, std::int64_t line)
         : begin_(data), end_(data + size), p_(data), numbers_(numbers), rows_(size, line) {}
 
@@ -82,7 +59,7 @@ class SvmlightParser {
         rows_.starts.add(0);
         while (p_ < end_ && rows_.fault.empty()) read_line();
         rows_.consumed = p_ - begin_;
-        rows_.cut();
+        rows_.shrink();
         return std::move(rows_);
     }
 
@@ -104,17 +81,18 @@ class SvmlightParser {
 
     void read_line() {
         const std::int64_t line = rows_.next_line++;
-        const std::int64_t entries = rows_.values.size;
+        const std::size_t entries = rows_.values.size();
         skip_blanks();
         if (*p_ == '\n' || *p_ == '#') return skip_line();
         double label;
         if (!read_label(label) || !read_features()) {
-            rows_.values.size = rows_.columns.size = entries;
+            rows_.columns.drop(rows_.columns.size() - entries);
+            rows_.values.drop(rows_.values.size() - entries);
             return skip_line();
         }
         rows_.labels.add(label);
         rows_.lines.add(line);
-        rows_.starts.add(std::int32_t(rows_.values.size));
+        rows_.starts.add(std::int32_t(rows_.values.size()));
         skip_line();
     }
 

@@ -1,4 +1,4 @@
-// From the columns of a document's n-grams, in any order and with repeats, to a compressed sparse row.
+// Compressed sparse rows from the columns of n-grams, which come in any order and repeated.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -15,13 +15,13 @@ namespace rosenblatt {
 
 enum class Count { counts, binary, log };
 
-// What a row holds for an n-gram that comes `count` times, and whether the row is then scaled to length 1.
+// The value of an n-gram that occurs `count` times, and whether rows are scaled to length 1.
 struct Weighting {
     Count count;
     bool normalise;
 };
 
-// Sorts numbers that are nearly sorted, or few.
+// For numbers that are nearly sorted, or few.
 inline void sort_by_insertion(std::uint32_t* numbers, std::size_t size) {
     for (std::size_t i = 1; i < size; ++i) {
         const std::uint32_t number = numbers[i];
@@ -31,7 +31,7 @@ inline void sort_by_insertion(std::uint32_t* numbers, std::size_t size) {
     }
 }
 
-// Sorts whole numbers by the digits of their last `bits` bits, lowest first.
+// Radix sort of numbers of `bits` bits, lowest digit first.
 inline void sort_by_digits(std::uint32_t*& numbers, std::uint32_t*& spare, std::size_t size, int bits) {
     const int digit = size < 256 ? 6 : 8;
     const std::uint32_t mask = (1u << digit) - 1;
@@ -46,8 +46,8 @@ inline void sort_by_digits(std::uint32_t*& numbers, std::uint32_t*& spare, std::
     }
 }
 
-// Sorts whole numbers of `bits` bits that are spread evenly, as hashes are: one look at their leading bits brings
-// nearly all of them into place. For a row of 60 words that takes 8 ns a word where sort_by_digits takes 12.
+// For numbers of `bits` bits that are spread evenly, as hashes are: one pass over their leading bits brings nearly all
+// of them into place. For a row of 60 words that takes 8 ns per word where sort_by_digits takes 12.
 inline void sort_even(std::uint32_t*& numbers, std::uint32_t*& spare, std::size_t size, int bits) {
     constexpr int kMostBits = 11;
     const int digit = std::min({int(std::bit_width(size)), bits, kMostBits}), shift = bits - digit;
@@ -61,13 +61,13 @@ inline void sort_even(std::uint32_t*& numbers, std::uint32_t*& spare, std::size_
     sort_by_insertion(numbers, size);
 }
 
-// How the columns of n-grams come: whether they are spread evenly, and of how many bits they are.
+// Whether the columns of n-grams are spread evenly, and how many bits they have.
 struct Spread {
     bool even;
     int bits;
 };
 
-// `spare` is as large as `numbers`, kMostSorted at least; either may hold the outcome.
+// Sorts `numbers`; `spare` has the same size, at least kMostSorted, and may be swapped with it.
 inline void sort_columns(std::uint32_t*& numbers, std::uint32_t*& spare, std::size_t size, Spread spread) {
     const auto by_network = kernels_in_use().sort;
     if (size < 16)
@@ -86,7 +86,7 @@ class CountedRows {
         for (std::uint32_t count = 0; count < kFew; ++count) numbers_[count] = number_of(count);
     }
 
-    // The columns of the next row go here; at least so many.
+    // Where to write the columns of the next row, at least `size` of them.
     std::uint32_t* begin_row(std::size_t size) {
         if (size > UINT32_MAX) throw std::length_error("a text has at most 2^32 - 1 n-grams");
         if (columns_.size() < size) {
@@ -100,7 +100,7 @@ class CountedRows {
     void end_row(std::size_t size) {
         std::uint32_t *sorted = columns_.data(), *spare = spare_.data();
         sort_columns(sorted, spare, size, spread_);
-        ends.grow(1)[0] = append(sorted, size);
+        ends.add(append(sorted, size));
     }
 
     void clear() {
@@ -121,8 +121,8 @@ class CountedRows {
         return std::int64_t(columns.size());
     }
 
-    // The column of each run of equal ones; where they end goes to ends_of_runs_. Without a branch on the columns,
-    // which would be guessed wrongly too often.
+    // Writes the column of each run of equal columns, and its end to ends_of_runs_. Without a branch on the columns,
+    // which would be mispredicted too often.
     std::size_t find_runs(const std::uint32_t* sorted, std::size_t size, std::int32_t* column) {
         if (size == 0) return 0;
         std::size_t runs = 0;
@@ -147,7 +147,7 @@ class CountedRows {
         }
         const double length = weighting_.normalise ? std::sqrt(norm2) : 1.0;
         const auto scaled = [&](std::uint32_t n) { return float(double(float(number_for(n))) / length); };
-        float of_few[kFew];  // nearly all counts are small, and to divide takes long
+        float of_few[kFew];  // nearly all counts are small, and divisions are slow
         for (std::uint32_t n = 1; n <= std::min(most, kFew - 1); ++n) of_few[n] = scaled(n);
         for (std::size_t k = 0; k < distinct; ++k) value[k] = count(k) < kFew ? of_few[count(k)] : scaled(count(k));
     }
@@ -163,7 +163,7 @@ class CountedRows {
 
     Spread spread_;
     Weighting weighting_;
-    double numbers_[kFew];  // what a row holds for each small count
+    double numbers_[kFew];  // the value of each small count
     std::vector<std::uint32_t> columns_, spare_, ends_of_runs_;
 };
 

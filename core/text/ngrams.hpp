@@ -1,10 +1,11 @@
-// The n-grams of one document, each with its hash and, where asked for, its bytes.
+// The n-grams of one text, each with its hash and, if needed, its bytes.
 //
 // First the runs of 1, 2, ... tokens, then the runs of characters: of each length in turn, from front to back.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,14 +14,14 @@
 
 namespace rosenblatt {
 
-// Which n-grams to make: of `words_least` to `words_most` tokens and of `characters_least` to `characters_most`
+// Which n-grams to find: of `words_least` to `words_most` tokens and of `characters_least` to `characters_most`
 // characters; 0 and 0 for none.
-struct Recipe {
+struct NgramOptions {
     int words_least, words_most, characters_least, characters_most;
     bool lowercase;
 };
 
-// The hash of one n-gram from its bytes, past which kHashPadding may be read; the same as below, token by token.
+// The hash of one n-gram from its bytes, past which kHashPadding bytes are read; equal to those of class Ngrams.
 inline std::uint64_t hash_padded(std::string_view bytes, bool is_characters) {
     if (is_characters) return hash_bytes(bytes.data(), bytes.size(), kCharactersSeed);
     std::size_t begin = 0, end = std::min(bytes.find(' '), bytes.size());
@@ -33,11 +34,10 @@ inline std::uint64_t hash_padded(std::string_view bytes, bool is_characters) {
     return hash;
 }
 
-// The same bytes with so many more behind them as a hash may read.
-inline std::vector<char> padded(std::string_view bytes) {
-    std::vector<char> copy(bytes.size() + kHashPadding);
-    std::memcpy(copy.data(), bytes.data(), bytes.size());
-    return copy;
+// A copy of the bytes with the padding that a hash reads.
+inline std::string padded(std::string_view bytes) {
+    std::string copy(bytes);
+    return copy.append(kHashPadding, '\0');
 }
 
 inline std::uint64_t hash_of(std::string_view bytes, bool is_characters) {
@@ -46,23 +46,23 @@ inline std::uint64_t hash_of(std::string_view bytes, bool is_characters) {
 
 struct Ngram {
     std::uint64_t hash;
-    std::string_view bytes;  // tokens joined by one space, or the run of characters; kHashPadding may be read past it
+    std::string_view bytes;  // tokens joined by one space, or the run of characters; followed by kHashPadding bytes
     bool is_characters;
 };
 
 class Ngrams {
    public:
-    Ngrams(Recipe recipe, Letters letters) : recipe_(recipe), letters_(letters) {}
+    Ngrams(NgramOptions options, Letters letters) : options_(options), letters_(letters) {}
 
     void read(std::string_view text) {
-        tokens_.read(text, recipe_.lowercase, letters_);
-        if (recipe_.characters_most > 0) find_characters();
+        tokens_.read(text, options_.lowercase, letters_);
+        if (options_.characters_most > 0) find_characters();
     }
 
     // How many n-grams the text has, repeats included.
     std::size_t count() const {
-        return runs(tokens_.count(), recipe_.words_least, recipe_.words_most) +
-               runs(characters_.size(), recipe_.characters_least, recipe_.characters_most);
+        return runs(tokens_.count(), options_.words_least, options_.words_most) +
+               runs(characters_.size(), options_.characters_least, options_.characters_most);
     }
 
     // f(hash) for each n-gram
@@ -75,7 +75,7 @@ class Ngrams {
     // f(Ngram) for each n-gram
     template <class F>
     void each(const F& f) {
-        if (recipe_.words_most > 0) join_tokens();
+        if (options_.words_most > 0) join_tokens();
         each_of_words([&](std::uint64_t hash, std::size_t i, int n) {
             const std::size_t begin = begins_[i], end = begins_[i + std::size_t(n)] - 1;
             f(Ngram{hash, {joined_.data() + begin, end - begin}, false});
@@ -86,7 +86,7 @@ class Ngrams {
     }
 
    private:
-    // How many runs of `least` to `most` there are in so many things.
+    // How many runs of `least` to `most` things there are in a row of `things`.
     static std::size_t runs(std::size_t things, int least, int most) {
         std::size_t count = 0;
         for (auto n = std::size_t(least); n <= std::size_t(most) && 0 < n && n <= things; ++n) count += things - n + 1;
@@ -95,40 +95,40 @@ class Ngrams {
 
     template <class F>
     void each_of_words(const F& f) {
-        if (recipe_.words_most == 0) return;
+        if (options_.words_most == 0) return;
         const std::size_t count = tokens_.count();
         const auto hash_of_token = [this](std::size_t i) {
             return hash_bytes(tokens_.text() + tokens_.begin(i), tokens_.end(i) - tokens_.begin(i), kWordSeed);
         };
-        if (recipe_.words_most == 1) {
+        if (options_.words_most == 1) {
             for (std::size_t i = 0; i < count; ++i) f(hash_of_token(i), i, 1);
             return;
         }
         of_tokens_.resize(count);
         for (std::size_t i = 0; i < count; ++i) of_tokens_[i] = hash_of_token(i);
         of_runs_ = of_tokens_;
-        for (int n = 1; n <= recipe_.words_most && std::size_t(n) <= count; ++n) {
+        for (int n = 1; n <= options_.words_most && std::size_t(n) <= count; ++n) {
             const std::size_t runs = count - std::size_t(n) + 1;
             if (n > 1)
                 for (std::size_t i = 0; i < runs; ++i)
                     of_runs_[i] = join_hashes(of_runs_[i], of_tokens_[i + std::size_t(n) - 1]);
-            if (n >= recipe_.words_least)
+            if (n >= options_.words_least)
                 for (std::size_t i = 0; i < runs; ++i) f(of_runs_[i], i, n);
         }
     }
 
     template <class F>
     void each_of_characters(const F& f) {
-        if (recipe_.characters_most == 0) return;
+        if (options_.characters_most == 0) return;
         const std::size_t count = characters_.size();
-        for (auto n = std::size_t(recipe_.characters_least); n <= std::size_t(recipe_.characters_most); ++n)
+        for (auto n = std::size_t(options_.characters_least); n <= std::size_t(options_.characters_most); ++n)
             for (std::size_t i = 0; i + n <= count; ++i) {
                 const std::size_t begin = characters_[i], end = i + n < count ? characters_[i + n] : tokens_.size();
                 f(hash_bytes(tokens_.text() + begin, end - begin, kCharactersSeed), begin, end);
             }
     }
 
-    // All tokens in a row, each with one space after it; token i begins at begins_[i].
+    // All tokens, each followed by one space; token i begins at begins_[i].
     void join_tokens() {
         joined_.resize(tokens_.size() + 1 + kHashPadding);
         begins_.clear();
@@ -149,7 +149,7 @@ class Ngrams {
             if ((tokens_.text()[at] & 0xc0) != 0x80) characters_.push_back(at);
     }
 
-    Recipe recipe_;
+    NgramOptions options_;
     Letters letters_;
     Tokens tokens_;
     std::vector<std::uint64_t> of_tokens_, of_runs_;

@@ -1,7 +1,7 @@
-// The n-grams of all texts so far, in the order in which they first came, and how often each came.
+// The n-grams of all texts so far, in the order of their first appearance, and how often each occurred.
 //
-// An open-addressing table of numbers into the list of n-grams, whose bytes lie one after another. Two n-grams with one
-// hash are still two: their bytes are compared.
+// An open-addressing table of numbers into the list of n-grams, whose bytes lie one after another. N-grams with equal
+// hashes are told apart by their bytes.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -61,14 +61,14 @@ class Vocabulary {
         std::fill(slots_.begin(), slots_.end(), Slot{});
     }
 
-    // If there are more than `most`, forgets those seen least often, and of these the latest, until half of `most` is
-    // left: lossy counting (Manku and Motwani 2002), in which what is frequent stays.
-    void forget_rarest(std::size_t most) {
+    // If there are more than `most`, drops the rarest, and of equally rare ones the latest, until half of `most` is
+    // left: lossy counting (Manku and Motwani 2002), which keeps what is frequent.
+    void drop_rarest(std::size_t most) {
         if (size() <= most) return;
         std::size_t room = most / 2;
         std::vector<std::int64_t> falling = counts_;
         std::nth_element(falling.begin(), falling.begin() + std::ptrdiff_t(room), falling.end(), std::greater<>());
-        const std::int64_t least = falling[room];  // all above it stay, and of those at it the first
+        const std::int64_t least = falling[room];  // all above it stay, and the first of those at it
         for (const std::int64_t count : counts_) room -= count > least;
         Vocabulary left;
         for (std::size_t i = 0; i < size(); ++i)
@@ -93,7 +93,7 @@ class Vocabulary {
 
     static std::uint32_t tag_of(std::uint64_t hash) { return std::uint32_t(hash >> 32); }
 
-    // Where this n-gram is, or where it would be.
+    // The slot of this n-gram, or the empty one where it belongs.
     std::size_t slot_of(const Ngram& ngram) const {
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t at = ngram.hash & mask;; at = (at + 1) & mask) {
@@ -120,7 +120,7 @@ class Vocabulary {
         }
     }
 
-    std::vector<Slot> slots_;  // a power of two of them, at most half of them taken
+    std::vector<Slot> slots_;  // a power of two, at most half of them used
     std::vector<Entry> entries_;
     std::vector<std::int64_t> counts_;
     std::vector<char> bytes_;  // of all n-grams, and padding

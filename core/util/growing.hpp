@@ -27,7 +27,9 @@ class Growing {
     std::size_t size() const { return size_; }
     void clear() { size_ = 0; }
 
-    // Room for so many more; returns where they begin.
+    void add(T number) { *grow(1) = number; }
+
+    // Makes room for `more` numbers; returns where they begin.
     T* grow(std::size_t more) {
         if (size_ + more > capacity_) reallocate(std::max(size_ + more, capacity_ + capacity_ / 2));
         size_ += more;
@@ -37,11 +39,12 @@ class Growing {
     void reserve(std::size_t capacity) {
         if (capacity > capacity_) reallocate(capacity);
     }
+    void shrink() { reallocate(std::max<std::size_t>(size_, 1)); }
 
     // Hands over the memory, to be freed by std::free. Up to an eighth of it may be unused: glibc reuses freed memory
     // for requests of the same size, and would need fresh pages for a larger one.
     T* release() {
-        if (size_ < capacity_ - capacity_ / 8 || data_ == nullptr) reallocate(std::max<std::size_t>(size_, 1));
+        if (size_ < capacity_ - capacity_ / 8 || data_ == nullptr) shrink();
         T* data = data_;
         data_ = nullptr;
         size_ = capacity_ = 0;

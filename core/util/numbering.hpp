@@ -1,10 +1,10 @@
-// Numbers for items of bytes, equal ones the same, in the order in which they first come.
+// Numbers for items of bytes: equal items have equal numbers, in the order of their first appearance.
 #pragma once
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "text/hash.hpp"
+#include "util/mixing.hpp"
 
 namespace rosenblatt {
 
@@ -24,13 +24,13 @@ class Numbering {
         }
     }
 
-    std::vector<std::int64_t> firsts;  // the place of the first item of each number
+    std::vector<std::int64_t> firsts;  // the place of the first item with each number
 
    private:
     static constexpr std::int64_t kEmpty = -1;
     static constexpr std::size_t kFewestSlots = 64;
 
-    // Where the number of this one is, or where it would be.
+    // The slot of this item, or the empty one where it belongs.
     template <class Item>
     std::size_t slot_of(std::string_view one, const Item& item) const {
         const std::size_t mask = slots_.size() - 1;
@@ -41,8 +41,8 @@ class Numbering {
     static std::size_t hash(std::string_view one) {
         std::uint64_t hash = one.size();
         std::size_t at = 0;
-        for (; at + 8 <= one.size(); at += 8) hash = fold(word_at(one.data() + at) ^ kTextSecret, hash ^ kEndSecret);
-        for (; at < one.size(); ++at) hash = fold(static_cast<unsigned char>(one[at]) ^ kTextSecret, hash ^ kEndSecret);
+        for (; at + 8 <= one.size(); at += 8) hash = mix(word_at(one.data() + at) ^ kTextSecret, hash ^ kEndSecret);
+        for (; at < one.size(); ++at) hash = mix(static_cast<unsigned char>(one[at]) ^ kTextSecret, hash ^ kEndSecret);
         return std::size_t(hash);
     }
 
@@ -53,7 +53,7 @@ class Numbering {
             slots_[slot_of(item(std::size_t(firsts[number])), item)] = std::int64_t(number);
     }
 
-    std::vector<std::int64_t> slots_ = std::vector(kFewestSlots, kEmpty);  // 2^n of them, at most half of them taken
+    std::vector<std::int64_t> slots_ = std::vector(kFewestSlots, kEmpty);  // a power of two, at most half of them used
 };
 
 }  // namespace rosenblatt

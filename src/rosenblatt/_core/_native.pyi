@@ -213,36 +213,8 @@ def vote_among(products: Annotated[NDArray[numpy.float64], dict(shape=(None, Non
     Add the votes of every model on the way to the class it predicts: the examples it survived.
     """
 
-def hash_of(bytes: str, is_characters: bool = False) -> int:
-    """The hash of an n-gram, fixed for ever."""
-
-class Recipe:
-    """
-    Which n-grams to make: fewest and most tokens, fewest and most characters.
-    """
-
-    def __init__(self, words_least: int, words_most: int, characters_least: int, characters_most: int, lowercase: bool) -> None: ...
-
-class Count(enum.Enum):
-    """
-    What a row holds for an n-gram: how often it comes, 1, or 1 + ln of how often.
-    """
-
-    counts = 0
-
-    binary = 1
-
-    log = 2
-
-class Weighting:
-    """
-    What a row holds for an n-gram, and whether rows are scaled to length 1.
-    """
-
-    def __init__(self, count: Count, normalise: bool) -> None: ...
-
 class Texts:
-    """Views of texts where they lie; keeps them alive."""
+    """Views of texts in place; keeps their memory alive."""
 
     def __init__(self) -> None: ...
 
@@ -250,17 +222,8 @@ class Texts:
 
     def add_strings(self, strings: list[object]) -> tuple[str, int] | None:
         """
-        Add strings; None and NaN are empty. Says what is wrong with the first wrong one: (what, place).
+        Add strings; None and NaN are missing. Returns what is wrong with the first bad one, (what, place), or None.
         """
-
-    @overload
-    def add_arrow(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], valid: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, first: int, count: int) -> tuple[str, int] | None:
-        """
-        Add texts from Arrow's buffers. Says what is wrong with the first wrong one: (what, place).
-        """
-
-    @overload
-    def add_arrow(self, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], valid: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, first: int, count: int) -> tuple[str, int] | None: ...
 
     @property
     def ascii(self) -> bool:
@@ -277,22 +240,59 @@ class Texts:
 
     def replace(self, place: int, text: str) -> None: ...
 
-def hashed_rows(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, recipe: Recipe, bits: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    @overload
+    def add_arrow(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], valid: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, first: int, count: int) -> tuple[str, int] | None: ...
+
+    @overload
+    def add_arrow(self, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], valid: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, first: int, count: int) -> tuple[str, int] | None:
+        """
+        Add texts from Arrow's buffers. Returns what is wrong with the first bad one, (what, place), or None.
+        """
+
+def hash_of(bytes: str, is_characters: bool = False) -> int:
+    """The hash of an n-gram, fixed for ever."""
+
+class Recipe:
+    """
+    Which n-grams to find: fewest and most tokens, fewest and most characters.
+    """
+
+    def __init__(self, words_least: int, words_most: int, characters_least: int, characters_most: int, lowercase: bool) -> None: ...
+
+class Count(enum.Enum):
+    """
+    The value of an n-gram in a row: how often it occurs, 1, or 1 + ln of how often.
+    """
+
+    counts = 0
+
+    binary = 1
+
+    log = 2
+
+class Weighting:
+    """
+    The value of an n-gram in a row, and whether rows are scaled to length 1.
+    """
+
+    def __init__(self, count: Count, normalise: bool) -> None: ...
+
+def hashed_rows(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: Recipe, bits: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
     Values, columns and starts of rows whose columns are hashes of n-grams.
     """
 
 class Vocabulary:
     """
-    N-grams in the order in which they first came, and how often each came.
+    N-grams in the order of their first appearance, and how often each occurred.
     """
 
     def __init__(self) -> None: ...
 
     @staticmethod
-    def of(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, recipe: Recipe, most: int | None, n_workers: int) -> Vocabulary:
+    def of(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: Recipe, most: int | None, n_workers: int) -> Vocabulary:
         """
-        The n-grams of texts. Past `most` n-grams, those seen least often are forgotten.
+        The n-grams of texts. Whenever there are more than `most`, the rarest are dropped.
         """
 
     def __len__(self) -> int: ...
@@ -308,14 +308,14 @@ class Vocabulary:
 
     def counts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
-    def rows(self, texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, recipe: Recipe, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    def rows(self, texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: Recipe, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
-        Values, columns and starts of rows; columns[i], below n_columns, is that of n-gram i, or negative to leave it out.
+        Values, columns and starts of rows; n-gram i has the column columns[i], below n_columns, or is left out if that is negative.
         """
 
     def parts(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
-        All bytes, where each n-gram ends, whether it is of characters, how often it came.
+        All bytes, where each n-gram ends, whether it is a run of characters, how often it occurred.
         """
 
     @staticmethod
@@ -352,16 +352,16 @@ class Records:
         """The data ended before its last quoted field did."""
 
 def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool) -> Records:
-    """The records of CSV; the first begins on `line`."""
+    """Find the records of CSV; the first begins on `line`."""
 
 def read_fields(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, wanted: Sequence[int], n_columns: int) -> list[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]] | None:
     """
-    Columns of strings as bytes and bounds; wanted[i] is that of the i-th field, or -1. None if a field is quoted in a strange way or is not UTF-8.
+    Columns of strings as bytes and bounds; field i goes to column wanted[i], or nowhere if that is -1. None if a field is quoted in an unusual way or is not UTF-8.
     """
 
 def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, is_last: bool) -> Records:
     """
-    The lines that are not blank, with 1 for one in braces and 0 for others as fields; the first is `line`.
+    The lines that are not blank; `fields` is 1 for a line in braces, else 0. The first line is `line`.
     """
 
 class SvmlightRows:
@@ -388,7 +388,7 @@ class SvmlightRows:
 
     @property
     def consumed(self) -> int:
-        """Bytes, the bad line included."""
+        """Bytes, including a bad line."""
 
     @property
     def next_line(self) -> int: ...
@@ -399,7 +399,7 @@ class SvmlightRows:
 
 def read_svmlight(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, zero_based: bool, n_features: int) -> SvmlightRows:
     """
-    Rows up to the first bad line; the data begins on `line` and ends with a newline; -1: any n_features.
+    Read rows up to the first bad line. The data begins on `line` and ends with a newline; n_features is -1 for any number.
     """
 
 def copy_chosen(entries: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entry_bytes: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:

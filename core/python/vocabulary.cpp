@@ -1,0 +1,122 @@
+// Bindings of vocabularies.
+#include "text/vocabulary.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <bit>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "python/text_rows.hpp"
+
+namespace rosenblatt {
+namespace {
+
+Vocabulary learn(const PythonTexts& texts, LetterTable letters, NgramOptions options, std::optional<std::size_t> most,
+                 std::size_t n_workers) {
+    Vocabulary vocabulary;
+    const Shares shares(texts, kCountedRange, n_workers);
+    VocabularyBuilder builder(options, letters_for(texts, letters), shares.n_workers);
+    in_rounds(shares, [&](const std::size_t* bounds, std::size_t n_ranges) {
+        builder.add(texts, bounds, n_ranges, most, vocabulary);
+    });
+    return vocabulary;
+}
+
+void add_all(Vocabulary& vocabulary, const Vocabulary& other, std::optional<std::size_t> most) {
+    vocabulary.add_all(other);
+    if (most) vocabulary.drop_rarest(*most);
+}
+
+Csr known_rows(const Vocabulary& vocabulary, const PythonTexts& texts, LetterTable letters, NgramOptions options,
+               Vector<const std::int32_t> columns, std::uint32_t n_columns, Weighting weighting,
+               std::size_t n_workers) {
+    require(columns.size() == vocabulary.size(), "one column per n-gram");
+    const int bits = std::bit_width(n_columns);
+    return rows_of(texts, letters, options, KnownColumns{&vocabulary, columns.data(), bits}, weighting, n_workers);
+}
+
+NewVector<std::int32_t> hashed_columns(const Vocabulary& vocabulary, int bits) {
+    require(1 <= bits && bits <= 30, "1 to 30 bits");
+    return array_of<std::int32_t>(vocabulary.size(),
+                                  [&](std::size_t i) { return column_of(vocabulary.ngram(i).hash, bits); });
+}
+
+NewVector<std::int64_t> counts_of(const Vocabulary& vocabulary) {
+    return array_of<std::int64_t>(vocabulary.size(), [&](std::size_t i) { return vocabulary.count(i); });
+}
+
+// All bytes, where each n-gram ends in them, whether it is a run of characters, how often it occurred.
+std::tuple<nb::bytes, NewVector<std::int64_t>, NewVector<bool>, NewVector<std::int64_t>> parts_of(
+    const Vocabulary& vocabulary) {
+    const std::size_t size = vocabulary.size();
+    std::int64_t end = 0;
+    return {nb::bytes(vocabulary.bytes(), vocabulary.total_bytes()),
+            array_of<std::int64_t>(size, [&](std::size_t i) { return end += vocabulary.ngram(i).bytes.size(); }),
+            array_of<bool>(size, [&](std::size_t i) { return vocabulary.ngram(i).is_characters; }),
+            counts_of(vocabulary)};
+}
+
+Vocabulary from_parts(nb::bytes bytes, Vector<const std::int64_t> ends, Vector<const bool> is_characters,
+                      Vector<const std::int64_t> counts) {
+    require(ends.size() == counts.size() && is_characters.size() == counts.size(), "parts of one length");
+    Vocabulary vocabulary;
+    const std::string text = padded({bytes.c_str(), bytes.size()});
+    std::int64_t begin = 0;
+    for (std::size_t i = 0; i < ends.size(); begin = ends.data()[i++]) {
+        const std::int64_t end = ends.data()[i];
+        require(begin <= end && end <= std::int64_t(bytes.size()), "ends must rise within the bytes");
+        const std::string_view ngram(text.data() + begin, std::size_t(end - begin));
+        require(is_utf8(ngram) && ngram.size() <= kLongestText, "n-grams must be UTF-8");
+        const bool of_characters = is_characters.data()[i];
+        vocabulary.add({hash_padded(ngram, of_characters), ngram, of_characters}, counts.data()[i]);
+    }
+    require(vocabulary.size() == ends.size(), "n-grams must be distinct");
+    return vocabulary;
+}
+
+std::vector<std::string> names_of(const Vocabulary& vocabulary, Vector<const std::int64_t> numbers) {
+    std::vector<std::string> names;
+    names.reserve(numbers.size());
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        require(0 <= numbers.data()[k] && numbers.data()[k] < std::int64_t(vocabulary.size()), "no such n-gram");
+        const Ngram ngram = vocabulary.ngram(std::size_t(numbers.data()[k]));
+        std::string& name = names.emplace_back(ngram.bytes);
+        if (ngram.is_characters) name = '\'' + name + '\'';
+    }
+    return names;
+}
+
+using Parts = std::tuple<nb::bytes, Vector<const std::int64_t>, Vector<const bool>, Vector<const std::int64_t>>;
+
+}  // namespace
+
+void register_vocabulary(nb::module_& m) {
+    nb::class_<Vocabulary>(m, "Vocabulary",
+                           "N-grams in the order of their first appearance, and how often each occurred.")
+        .def(nb::init<>())
+        .def_static("of", &learn, "texts"_a, array("letters").none(), "options"_a, "most"_a.none(), "n_workers"_a,
+                    "The n-grams of texts. Whenever there are more than `most`, the rarest are dropped.")
+        .def("__len__", &Vocabulary::size)
+        .def("add_all", &add_all, "other"_a, "most"_a.none(), "Add the n-grams of another vocabulary.")
+        .def("names", &names_of, array("numbers"), "N-grams as strings; runs of characters in quotes.")
+        .def("hashed_columns", &hashed_columns, "bits"_a, "The column of each n-gram under hashing.")
+        .def("counts", &counts_of)
+        .def("rows", &known_rows, "texts"_a, array("letters").none(), "options"_a, array("columns"), "n_columns"_a,
+             "weighting"_a, "n_workers"_a,
+             "Values, columns and starts of rows; n-gram i has the column columns[i], below n_columns, or is left out "
+             "if that is negative.")
+        .def("parts", &parts_of,
+             "All bytes, where each n-gram ends, whether it is a run of characters, how often it occurred.")
+        .def_static("from_parts", &from_parts, "bytes"_a, array("ends"), array("is_characters"), array("counts"))
+        .def("__getstate__", &parts_of)
+        .def("__setstate__",
+             [](Vocabulary& self, const Parts& parts) { new (&self) Vocabulary(std::apply(from_parts, parts)); });
+}
+
+}  // namespace rosenblatt
