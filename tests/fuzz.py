@@ -16,13 +16,16 @@ READERS = ("arrow_file", "csv_file", "fasttext", "json_lines", "numpy_file", "op
 with atheris.instrument_imports(include=["rosenblatt"]):
     import rosenblatt as rb
     from rosenblatt.errors import RosenblattError
-    from rosenblatt.learn import _container
+    from rosenblatt.model_files import container
     from rosenblatt.read import _records
 
-    for name in ("learn.model_file", *(f"read.{reader}" for reader in READERS)):  # what is loaded later is not seen
+    for name in (
+        "model_files.model_file",
+        *(f"read.{reader}" for reader in READERS),
+    ):  # later is not seen
         importlib.import_module(f"rosenblatt.{name}")
 
-from tests.learn.conftest import small_files  # noqa: E402
+from tests.model_files.conftest import small_files  # noqa: E402
 from tests.read.test_hostile_bytes import FILES  # noqa: E402
 
 FOLDER = Path(tempfile.mkdtemp(prefix="rosenblatt-fuzz-"))
@@ -52,7 +55,7 @@ def reader(name, corpus):
 
 def model(corpus):
     """Load damaged bytes, or another text that has the right checksum before the arrays, and predict."""
-    _container._sync = lambda *_: None
+    container._sync = lambda *_: None
     path = FOLDER / "model"
     files = list(small_files(FOLDER))
     for place, (_, data, text, _, _) in enumerate(files):
@@ -70,7 +73,7 @@ def model(corpus):
                 return
             text = data[2:].decode()
             if text.startswith("{") and "\0" not in text:
-                _container.write(path, text, arrays)
+                container.write(path, text, arrays)
                 rb.load(path).predict(X)
 
     return load

@@ -8,7 +8,7 @@ from sklearn.utils.validation import validate_data
 
 import rosenblatt as rb
 from rosenblatt import _scikit, _scikit_light
-from rosenblatt.learn.model_file import CLASSES
+from rosenblatt.model_files.registry import CLASSES
 
 
 @pytest.mark.parametrize("name", CLASSES)

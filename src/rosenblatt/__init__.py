@@ -30,7 +30,7 @@ _HOMES = {
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
-    "load": "rosenblatt.learn.model_file",
+    "load": "rosenblatt.model_files.model_file",
     "margin": "rosenblatt.geometry.padding",
     "mistake_bound": "rosenblatt.geometry.mistake_bound",
     "nearest_separable": "rosenblatt.geometry.nearest_separable",
@@ -43,8 +43,8 @@ _HOMES = {
     "plot_margins": "rosenblatt.show.plot_margins",
     "plot_mistakes": "rosenblatt.show.plot_mistakes",
     "plot_weights": "rosenblatt.show.plot_weights",
-    "save": "rosenblatt.learn.model_file",
-    "saved_facts": "rosenblatt.learn.model_file",
+    "save": "rosenblatt.model_files.model_file",
+    "saved_facts": "rosenblatt.model_files.model_file",
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
     "trace": "rosenblatt.tracing.trace",
@@ -104,10 +104,10 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.verify import verify
     from rosenblatt.learn.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
-    from rosenblatt.learn.model_file import load, save, saved_facts
     from rosenblatt.learn.passive_aggressive import PassiveAggressive
     from rosenblatt.learn.perceptron import Perceptron
     from rosenblatt.learn.voted_perceptron import VotedPerceptron
+    from rosenblatt.model_files.model_file import load, save, saved_facts
     from rosenblatt.read.open_batches import open_batches
     from rosenblatt.show.animate import animate
     from rosenblatt.show.plot_boundary import plot_boundary

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.learn.model_file import load
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
+from rosenblatt.model_files.model_file import load
 from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
 from rosenblatt.read.prefetch import Prefetched

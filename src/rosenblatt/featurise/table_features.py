@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 from rosenblatt import checks
 from rosenblatt._csr import as_scipy
-from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._infer_kind import KINDS, guess_kind
-from rosenblatt.featurise._table_in_file import Learned, file_table, table_from
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.number_column import NumberColumn
@@ -24,6 +22,7 @@ from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Indices
 
 Self = TypeVar("Self", bound="TableFeatures")
+Learned: TypeAlias = NumberColumn | CategoryColumn | TextColumn
 
 
 class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
@@ -204,12 +203,6 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
     def _refuse_unfitted(self) -> None:
         if self.needs_fit:
             raise NotFittedError("This TableFeatures is not fitted yet; call fit with a table first")
-
-    def _to_file(self) -> Filing:
-        return file_table(self)
-
-    def _from_file(self, filed: Filed) -> None:
-        table_from(self, filed)
 
     def __sklearn_is_fitted__(self) -> bool:
         return not self.needs_fit

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core, checks
 from rosenblatt._csr import csr
-from rosenblatt._filed import Filed, Filing
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
-from rosenblatt.featurise._texts_in_file import file_texts, texts_from
 from rosenblatt.rows import Indices
 
 Self = TypeVar("Self", bound="TextFeatures")
@@ -248,12 +246,6 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     def _refuse_unfitted(self) -> None:
         if not hasattr(self, "_vocabulary"):
             raise NotFittedError("This TextFeatures is not fitted yet; call fit with texts first")
-
-    def _to_file(self) -> Filing:
-        return file_texts(self)
-
-    def _from_file(self, filed: Filed) -> None:
-        texts_from(self, filed)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_vocabulary") or self.bits is not None

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _core, checks
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._kernel_in_file import file_kernel_learner, kernel_learner_from
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.multiclass import Division, Joint
 from rosenblatt.learn.input.random_state import RandomState, make_random
@@ -279,12 +277,6 @@ class KernelPerceptron(Classifier):
 
     def _copy_arrays(self) -> None:
         self._solutions = deepcopy(self._solutions)
-
-    def _to_file(self) -> Filing:
-        return file_kernel_learner(self)
-
-    def _from_file(self, filed: Filed) -> None:
-        kernel_learner_from(self, filed)
 
     def _can_stream(self) -> bool:
         if isinstance(self.kernel, str) and self.kernel == "precomputed":

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt import _core, checks
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.geometry.hyperplane import Hyperplane
-from rosenblatt.learn._linear_in_file import file_linear, linear_from
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.array_rows import ArrayRows
 from rosenblatt.learn.fitting.multiclass import Division, Problem
@@ -167,12 +165,6 @@ class LinearClassifier(Classifier):
     def _copy_arrays(self) -> None:
         self.coef_, self.intercept_ = self.coef_.copy(order="K"), self.intercept_.copy()
         self._solutions = deepcopy(self._solutions)
-
-    def _to_file(self) -> Filing:
-        return file_linear(self)
-
-    def _from_file(self, filed: Filed) -> None:
-        linear_from(self, filed)
 
     def _prover(self, rows: ArrayRows, problem: Problem, learned: Indices) -> Prover | None:
         """Return the prover of a plane between two classes, by their labels, or between one and the rest, by sign."""

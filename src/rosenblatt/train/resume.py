@@ -10,8 +10,8 @@ from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadParameter
 from rosenblatt.evaluate.loaded_model import LoadedModel
 from rosenblatt.learn.linear import LinearClassifier
-from rosenblatt.learn.model_file import saved_facts
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
+from rosenblatt.model_files.model_file import saved_facts
 from rosenblatt.rows import Indices
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.encode import Storage, encode, widen_features

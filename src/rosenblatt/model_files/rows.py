@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.learn.weights.votes import Updates
+from rosenblatt.model_files.reader import Filed, Filing
 from rosenblatt.rows import Matrix
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from rosenblatt._filed import Filed, Filing
-from rosenblatt.learn._history_in_file import certificates_from, file_certificates, file_history, histories_from
-from rosenblatt.learn._labels_in_file import classes_from, file_classes
+from rosenblatt.learn.base import Classifier, Solved
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Joint
-
-if TYPE_CHECKING:
-    from rosenblatt.learn.base import Classifier
+from rosenblatt.model_files.history import certificates_from, file_certificates, file_history, histories_from
+from rosenblatt.model_files.labels import classes_from, file_classes
+from rosenblatt.model_files.reader import Filed, Filing
 
 COUNTS = ("n_iter_", "n_seen_", "n_mistakes_", "n_updates_")
 _OTHERS = (
@@ -95,8 +91,6 @@ def _division_from(filed: Filed, n_classes: int) -> Division:
 
 
 def _problems_from(model: Classifier, filed: Filed) -> None:
-    from rosenblatt.learn.base import Solved  # noqa: PLC0415  # which imports this
-
     reasons = filed.strings("stop_reasons")
     count, most = len(reasons), len(model.classes_) - 1
     positive = [model.classes_[place] for place in filed.wholes("positive", count, most)]

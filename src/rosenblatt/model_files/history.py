@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadCertificate
 from rosenblatt.geometry.certificate import Certificate, from_json
 from rosenblatt.learn.fitting.stopping import Epoch
+from rosenblatt.model_files.reader import Filed, Filing
 
 _BETWEEN = "\0"  # no JSON holds it
 _COUNTS = 4  # of the numbers of an epoch, those that are whole

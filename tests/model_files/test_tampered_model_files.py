@@ -8,7 +8,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.errors import BadModelFile
-from rosenblatt.learn import _container
+from rosenblatt.model_files import container
 
 
 def number(name, place, value):
@@ -105,7 +105,7 @@ TAMPERED = [
 def test_each_thing_that_cannot_be_is_said(model_files, path, name, change, words):
     text, arrays = copy.deepcopy(next(file[2:4] for file in model_files if file[0] == name))
     change(text["model"], arrays)
-    _container.write(path, json.dumps(text), arrays)
+    container.write(path, json.dumps(text), arrays)
 
     with pytest.raises(BadModelFile, match=words):
         rb.load(path)
@@ -114,7 +114,7 @@ def test_each_thing_that_cannot_be_is_said(model_files, path, name, change, word
 def test_a_header_that_is_nested_too_deeply_is_refused(model_files, path):
     text, arrays = model_files[0][2:4]
     deep = "[" * 100_000 + "]" * 100_000
-    _container.write(path, json.dumps(text).replace('"margin": 0.0', f'"margin": {deep}'), arrays)
+    container.write(path, json.dumps(text).replace('"margin": 0.0', f'"margin": {deep}'), arrays)
 
     with pytest.raises(BadModelFile, match="model: the header is"):
         rb.load(path)

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import _core
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn._learner_in_file import file_learner, learner_from
-from rosenblatt.learn._rows_in_file import file_rows, file_updates, rows_from, updates_from
 from rosenblatt.learn.fitting.multiclass import Joint
 from rosenblatt.learn.kernel.block import BlockSize
 from rosenblatt.learn.kernel.budgeted import Budgeted
 from rosenblatt.learn.kernel.expansion import METHODS, Expansion
 from rosenblatt.learn.kernel.forget import Forget, Oldest, Projected, Randomly
 from rosenblatt.learn.kernel.kernels import Kernel, Linear, Poly, Precomputed, Rbf, Sigmoid
-
-if TYPE_CHECKING:
-    from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.model_files.learner import file_learner, learner_from
+from rosenblatt.model_files.reader import Filed, Filing
+from rosenblatt.model_files.rows import file_rows, file_updates, rows_from, updates_from
 
 KERNELS: dict[str, type[Kernel]] = {
     "linear": Linear,

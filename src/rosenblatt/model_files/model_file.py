@@ -5,7 +5,6 @@ Nothing is ever unpickled: a file holds numbers, text and the names of classes o
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Mapping
 from os import PathLike
@@ -14,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt._filed import Filed, Filing, refuse_others
-from rosenblatt._filed_options import decode_options, encode_options
 from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadModelFile, BadParameter
-from rosenblatt.learn._container import OpenFile, opened, write
+from rosenblatt.model_files.container import OpenFile, opened, write
+from rosenblatt.model_files.options import decode_options, encode_options
+from rosenblatt.model_files.reader import Filed, Filing, refuse_others
+from rosenblatt.model_files.registry import CLASSES, kind_named, kind_of
+from rosenblatt.version import __version__
 
 FORMAT = 2  # which this version reads; a file has the lowest that it can do with: 2 if it leaves out empty columns
-CLASSES = ("KernelPerceptron", "PassiveAggressive", "Perceptron", "TableFeatures", "TextFeatures", "VotedPerceptron")
 _PIPELINE = "Pipeline"
 _PIPELINE_OPTIONS = ("steps", "memory", "verbose", "transform_input")
 
@@ -107,8 +107,7 @@ def saved_facts(path: str | PathLike[str]) -> dict[str, Any]:
 def _versions() -> dict[str, str]:
     from importlib import metadata  # noqa: PLC0415  it takes a while to load, and only saving needs it
 
-    version = importlib.import_module("rosenblatt").__version__
-    return {"rosenblatt": version, "numpy": np.__version__, "scikit-learn": metadata.version("scikit-learn")}
+    return {"rosenblatt": __version__, "numpy": np.__version__, "scikit-learn": metadata.version("scikit-learn")}
 
 
 def _plain(facts: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -145,44 +144,37 @@ def _header(file: OpenFile) -> dict[str, Any]:
 # Learners and features
 
 
-def _public(name: str) -> type:
-    """Find a class of the list, wherever it lives."""
-    if name not in CLASSES:
-        raise KeyError(name)
-    return getattr(importlib.import_module("rosenblatt"), name)  # type: ignore[no-any-return]
-
-
-def _public_name(value: object) -> str | None:
-    name = type(value).__name__
-    return name if name in CLASSES and type(value) is _public(name) else None
-
-
 def _file_one(model: Any, called: str) -> Filing:
-    name = _public_name(model)
-    if name is None:
+    kind = kind_of(model)
+    if kind is None:
         raise BadParameter(
             f"save: a model file keeps {', '.join(CLASSES)} or a scikit-learn Pipeline of these, and {called} is of "
             f"the class {type(model).__module__}.{type(model).__qualname__}; save what it learned by other means"
         )
-    state: Filing = model._to_file()
+    name, state = kind.of.__name__, kind.write(model)
     options = model.get_params(deep=False)
     refuse_others(model, {*options, *state.attributes})
     filing = Filing({"class": name})
-    filing.add("options", encode_options(options, name, _public_name))
+    filing.add("options", encode_options(options, name, _name_of))
     filing.facts.update(state.facts)
     filing.arrays.update(state.arrays)
     filing.format = state.format
     return filing
 
 
+def _name_of(option: object) -> str | None:
+    kind = kind_of(option)
+    return None if kind is None else kind.of.__name__
+
+
 def _one_from(filed: Filed) -> Any:
-    kind: Any = _public(filed.choice("class", CLASSES))
-    options = decode_options(filed.part("options"), _public)
+    kind = kind_named(filed.choice("class", CLASSES))
+    options = decode_options(filed.part("options"), lambda name: kind_named(name).of)
     try:
-        model = kind(**options)
+        model = kind.of(**options)
     except TypeError:
-        filed.refuse("options", f"those that {kind.__name__} knows")
-    model._from_file(filed)
+        filed.refuse("options", f"those that {kind.of.__name__} knows")
+    kind.read(model, filed)
     return model
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt._filed import Filed, Filing
-
-if TYPE_CHECKING:
-    from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.model_files.reader import Filed, Filing
 
 
 def file_texts(features: TextFeatures) -> Filing:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
-from rosenblatt._filed import Filed, Filing
-from rosenblatt.learn._learner_in_file import file_learner, learner_from
-from rosenblatt.learn._rows_in_file import file_rows, file_updates, rows_from, updates_from
 from rosenblatt.learn.fitting.multiclass import Division, Joint
+from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.weights.average import Average
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.learn.weights.votes import Votes
+from rosenblatt.model_files.learner import file_learner, learner_from
+from rosenblatt.model_files.reader import Filed, Filing
+from rosenblatt.model_files.rows import file_rows, file_updates, rows_from, updates_from
 from rosenblatt.rows import Floats, Indices
-
-if TYPE_CHECKING:
-    from rosenblatt.learn.linear import LinearClassifier
 
 FEWEST_COLUMNS = 1024  # of a model that leaves out those without weights
 KINDS: dict[str, type[Average]] = {"average": Average, "votes": Votes}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadModelFile, RosenblattError
-from rosenblatt.learn import _container
+from rosenblatt.model_files import container
 
 
 @settings(max_examples=200)
@@ -105,7 +105,7 @@ def test_a_file_with_other_contents_and_the_right_checksum_does_no_harm(model_fi
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", RuntimeWarning)
                 arrays = with_another_array(choice.draw, arrays)
-    _container.write(path, json.dumps(text), {name: np.ascontiguousarray(array) for name, array in arrays.items()})
+    container.write(path, json.dumps(text), {name: np.ascontiguousarray(array) for name, array in arrays.items()})
 
     try:
         model = rb.load(path)

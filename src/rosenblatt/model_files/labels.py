@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadData
+from rosenblatt.model_files.reader import Filed, Filing
 
 MOST_BYTES = 2**28  # one long label widens all of a NumPy array of strings
 _SCALARS: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "U": str, "S": str}

@@ -22,7 +22,7 @@ from sklearn.preprocessing import StandardScaler
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData, BadModelFile, BadParameter
-from rosenblatt.learn import _container, model_file
+from rosenblatt.model_files import container, model_file
 from tests.models import TABLE, TEXTS, VERDICTS, as_rows, learners, pipelines, rows_and_labels
 
 ROOT = Path(__file__).parent.parent.parent
@@ -274,7 +274,7 @@ def test_names_of_columns_are_kept(tmp_path):
 
 
 def test_the_same_model_gives_the_same_bytes_in_any_process(tmp_path):
-    code = "import sys, tests.learn.test_model_file as test; test.save_all(sys.argv[1])"
+    code = "import sys, tests.model_files.test_model_file as test; test.save_all(sys.argv[1])"
     environment = {**os.environ, "PYTHONHASHSEED": "7"}
     subprocess.run([sys.executable, "-c", code, tmp_path], env=environment, cwd=ROOT, check=True)
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
@@ -335,7 +335,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, fails):
     def full(name, *_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(_container, fails, full)
+    monkeypatch.setattr(container, fails, full)
     with pytest.raises(BadModelFile, match="model: the file cannot be written: No space left on device"):
         rb.save(model, path, facts={"second": True})
     assert path.read_bytes() == before
@@ -353,7 +353,7 @@ def test_where_no_file_can_be_is_said(tmp_path):
 
 
 def test_a_header_that_would_be_too_long_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(_container, "MOST_HEADER", 1000)
+    monkeypatch.setattr(container, "MOST_HEADER", 1000)
 
     with pytest.raises(BadModelFile, match="the header may take 1,000 bytes, and takes"):
         rb.save(rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]), tmp_path / "model")
@@ -381,7 +381,7 @@ def test_what_a_file_cannot_keep_is_refused_by_name(tmp_path):
         (make_pipeline(CountVectorizer(), fitted), BadParameter, "step 'countvectorizer' is of the class sklearn.feat"),
         (Pipeline([("all", "passthrough"), ("p", fitted)]), BadParameter, "step 'all' is of the class builtins.str"),
         (Pipeline([("p", fitted)], memory="x"), BadParameter, "memory and transform_input of a Pipeline must be None"),
-        (Mine().fit(X, y), BadParameter, "Mine is of the class tests.learn.test_model_file.Mine"),
+        (Mine().fit(X, y), BadParameter, "Mine is of the class tests.model_files.test_model_file.Mine"),
         ({"a": 1}, BadParameter, "a model file keeps KernelPerceptron, .* and dict is of the class builtins.dict"),
         (noted, BadParameter, "Perceptron: a model file has no place for the attribute 'note_'; delete it first"),
         (rb.KernelPerceptron(kernel=lambda a, b: a @ b.T).fit(X, y), BadParameter, "kernel is a function, which a"),
@@ -426,7 +426,7 @@ def test_what_is_no_model_is_answered_with_its_path(tmp_path, write, words):
 
 def test_a_newer_format_asks_for_an_upgrade(tmp_path):
     path = tmp_path / "model"
-    _container.write(path, json.dumps({"format": 3, "versions": {"rosenblatt": "9.0"}}), {})
+    container.write(path, json.dumps({"format": 3, "versions": {"rosenblatt": "9.0"}}), {})
 
     with pytest.raises(BadModelFile, match=r"of format 3, made by \{'rosenblatt': '9.0'\}; .* up to 2: upgrade it"):
         rb.load(path)

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rosenblatt._filed import Filed, Filing
 from rosenblatt.errors import BadModelFile, BadParameter
+from rosenblatt.model_files.reader import Filed, Filing
 
 # From the name of a class that may be an option to the class, and from an object to that name, or None.
 Classes: TypeAlias = Callable[[str], type]

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt._filed import Filed, Filing
-from rosenblatt._filed_options import decode_options, encode_options
 from rosenblatt.featurise._infer_kind import KINDS
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.number_column import NumberColumn
+from rosenblatt.featurise.table_features import Learned, TableFeatures
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
-
-if TYPE_CHECKING:
-    from rosenblatt.featurise.table_features import TableFeatures
-
-Learned: TypeAlias = "NumberColumn | CategoryColumn | TextColumn"
+from rosenblatt.model_files.options import decode_options, encode_options
+from rosenblatt.model_files.reader import Filed, Filing
+from rosenblatt.model_files.text_features import file_texts, texts_from
 
 
 def file_table(features: TableFeatures) -> Filing:
@@ -62,7 +58,7 @@ def _column(column: Learned) -> Filing:
     else:
         options = column.features.get_params(deep=False)
         filing.add("options", encode_options(options, "TextFeatures", lambda value: None))
-        filing.add("texts", column.features._to_file())
+        filing.add("texts", file_texts(column.features))
     return filing
 
 
@@ -95,7 +91,7 @@ def _text_column_from(name: str, filed: Filed) -> TextColumn:
         features = TextFeatures(**options)
     except TypeError:
         filed.refuse("options", "those that TextFeatures knows")
-    features._from_file(filed.part("texts"))
+    texts_from(features, filed.part("texts"))
     return TextColumn(name, features)
 
 

@@ -1,0 +1,1 @@
+"""Save and load everything below, never pickle."""
