@@ -15,6 +15,7 @@ import atheris
 READERS = ("arrow_file", "csv_file", "fasttext", "json_lines", "numpy_file", "open_batches", "svmlight")
 with atheris.instrument_imports(include=["rosenblatt"]):
     import rosenblatt as rb
+    from rosenblatt import atomic_file
     from rosenblatt.errors import RosenblattError
     from rosenblatt.model_files import container
     from rosenblatt.read import _records
@@ -55,7 +56,7 @@ def reader(name, corpus):
 
 def model(corpus):
     """Load damaged bytes, or another text that has the right checksum before the arrays, and predict."""
-    container._sync = lambda *_: None
+    atomic_file._sync = lambda *_: None
     path = FOLDER / "model"
     files = list(small_files(FOLDER))
     for place, (_, data, text, _, _) in enumerate(files):

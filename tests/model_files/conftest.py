@@ -7,7 +7,7 @@ from safetensors import safe_open
 from sklearn.base import clone
 
 import rosenblatt as rb
-from rosenblatt.model_files import container
+from rosenblatt import atomic_file
 from tests.models import as_rows, learners, pipelines, rows_and_labels
 
 WANTED = {
@@ -43,7 +43,7 @@ def small_files(folder):
 @pytest.fixture(scope="package", autouse=True)
 def _no_waiting_for_the_disk():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(container, "_sync", lambda *_: None)
+        patch.setattr(atomic_file, "_sync", lambda *_: None)
         yield
 
 

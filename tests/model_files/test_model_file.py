@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import rosenblatt as rb
+from rosenblatt import atomic_file
 from rosenblatt.errors import BadData, BadModelFile, BadParameter
 from rosenblatt.model_files import container, model_file
 from tests.models import TABLE, TEXTS, VERDICTS, as_rows, learners, pipelines, rows_and_labels
@@ -326,8 +328,8 @@ def test_a_file_is_replaced_as_a_whole_and_keeps_its_mode_and_links(tmp_path):
     assert os.listdir(tmp_path / "real") == ["model"]  # noqa: PTH208
 
 
-@pytest.mark.parametrize("fails", ["save_file", "_sync"])
-def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, fails):
+@pytest.mark.parametrize(("module", "fails"), [(container, "save_file"), (atomic_file, "_sync")])
+def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, module, fails):
     model, path = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]), tmp_path / "model"
     rb.save(model, path)
     before = path.read_bytes()
@@ -335,11 +337,24 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, fails):
     def full(name, *_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(container, fails, full)
+    monkeypatch.setattr(module, fails, full)
     with pytest.raises(BadModelFile, match="model: the file cannot be written: No space left on device"):
         rb.save(model, path, facts={"second": True})
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
+def test_a_pipe_takes_the_bytes_of_the_file_and_stays_a_pipe(tmp_path):
+    model, pipe = rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    rb.save(model, tmp_path / "model")
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_bytes)
+        rb.save(model, pipe)
+
+        assert read.result() == (tmp_path / "model").read_bytes()
+    assert pipe.is_fifo()
 
 
 def test_where_no_file_can_be_is_said(tmp_path):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import rosenblatt as rb
-from rosenblatt.atomic_file import whole_file
+from rosenblatt.atomic_file import atomic_text
 from rosenblatt.cli._command import Command, argument
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
@@ -119,7 +119,7 @@ def _worst(proofs: list[Certificate]) -> int:
 def _write(path: Path, proofs: list[Certificate]) -> None:
     """One certificate as it is; several as a list."""
     texts = [proof.to_json() for proof in proofs]
-    with whole_file(path) as stream:
+    with atomic_text(path) as stream:
         stream.write((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n")
 
 

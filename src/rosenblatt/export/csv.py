@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rosenblatt.atomic_file import whole_file
+from rosenblatt.atomic_file import atomic_text
 from rosenblatt.evaluate.features import feature_names
 from rosenblatt.evaluate.loaded_model import LoadedModel, class_planes
 
@@ -27,7 +27,7 @@ def export_csv(model: LoadedModel, path: Path) -> str:
     planes = class_planes(model)
     names = feature_names(model.features, model.learner)
     used = np.flatnonzero(planes.weights.any(axis=0))
-    with whole_file(path) as stream:
+    with atomic_text(path) as stream:
         lines = csv.writer(stream, lineterminator="\n")
         lines.writerow(["feature", *(f"weight:{label}" for label in model.classes.tolist())])
         lines.writerow([BIAS, *planes.biases.tolist()])

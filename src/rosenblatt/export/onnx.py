@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.atomic_file import unfinished_file
+from rosenblatt.atomic_file import atomic_bytes
 from rosenblatt.errors import MissingPackage
 from rosenblatt.evaluate.features import feature_names
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
@@ -69,8 +69,8 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
     names = feature_names(model.features, model.learner)
     onnx.helper.set_model_props(proto, {"columns": json.dumps(names, ensure_ascii=False)})
     onnx.checker.check_model(proto)
-    with unfinished_file(path) as unfinished:
-        unfinished.write_bytes(proto.SerializeToString())
+    with atomic_bytes(path) as stream:
+        stream.write(proto.SerializeToString())
     if model.features is None or scaling is not None:
         return f"from the {len(names):,} numbers of a row to its label and the score of each class"
     return (

@@ -14,7 +14,7 @@ from sklearn.linear_model import Perceptron
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from rosenblatt.atomic_file import unfinished_file
+from rosenblatt.atomic_file import atomic_path
 from rosenblatt.errors import BadData, MissingPackage
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
 from rosenblatt.featurise.category_column import CategoryColumn
@@ -46,8 +46,8 @@ def export_sklearn(model: LoadedModel, path: Path) -> str:
     if len(model.classes) == 2:
         weights, biases = weights[1:], biases[1:]
     pipeline = Pipeline([*steps, ("learner", _learner(model, weights, biases))])
-    with unfinished_file(path) as unfinished:
-        joblib.dump(pipeline, unfinished)
+    with atomic_path(path) as temporary:
+        joblib.dump(pipeline, temporary)
     takes = "the rows of a matrix" if model.features is None else "a pandas frame with the columns of the file"
     return f"a scikit-learn pipeline for {takes}: joblib.load opens it and can run code in it, so open only your own"
 

@@ -7,8 +7,6 @@ checks that table against the file. Our text begins with a checksum of the rest 
 from __future__ import annotations
 
 import contextlib
-import os
-import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from rosenblatt import _core
+from rosenblatt.atomic_file import atomic_path
 from rosenblatt.errors import BadModelFile
 
 KEY = "rosenblatt"
@@ -40,32 +39,13 @@ def write(path: Path, text: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write a JSON object and arrays: into another file first, so that there is never half of one."""
     sums = {name: _line(name, array) for name, array in arrays.items()}
     text = _CHECKSUM.format(_checksum(text[1:], sums)) + text[1:]
-    target = Path(os.path.realpath(path))  # through links, which stay
-    unfinished = target.parent / f".{os.urandom(8).hex()}.unfinished"
     try:
-        unfinished.touch()
-        mode = (target if target.exists() else unfinished).stat().st_mode  # that of any new file, if it is one
-        save_file(dict(arrays), unfinished, metadata={KEY: text})
-        if _header_length(unfinished) > MOST_HEADER:
-            raise OSError(f"the header may take {MOST_HEADER:,} bytes, and takes {_header_length(unfinished):,}")
-        unfinished.chmod(stat.S_IMODE(mode))
-        _sync(unfinished, os.O_RDWR)
-        unfinished.replace(target)
-        if hasattr(os, "O_DIRECTORY"):
-            _sync(target.parent, os.O_DIRECTORY)
+        with atomic_path(path) as temporary:
+            save_file(dict(arrays), temporary, metadata={KEY: text})
+            if _header_length(temporary) > MOST_HEADER:
+                raise OSError(f"the header may take {MOST_HEADER:,} bytes, and takes {_header_length(temporary):,}")
     except (OSError, SafetensorError) as error:
         raise BadModelFile(f"{path}: the file cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _sync(path: Path, flags: int) -> None:
-    """Wait until the disk has it."""
-    number = os.open(path, flags)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
-from rosenblatt.atomic_file import unfinished_file, whole_file
+from rosenblatt.atomic_file import atomic_path, atomic_text
 from rosenblatt.evaluate.predictions import Prediction
 
 Writer = Callable[[list[Prediction]], None]
@@ -64,10 +64,10 @@ def opened(output: Path | None, ending: str, labels: Sequence[Any], with_scores:
         yield TEXT_WRITERS[ending](sys.stdout, labels, with_scores)
         sys.stdout.flush()
     elif ending == ".parquet":
-        with unfinished_file(output) as unfinished, _parquet_writer(unfinished, labels, with_scores) as write:
+        with atomic_path(output) as temporary, _parquet_writer(temporary, labels, with_scores) as write:
             yield write
     else:
-        with whole_file(output) as stream:
+        with atomic_text(output) as stream:
             yield TEXT_WRITERS[ending](stream, labels, with_scores)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.atomic_file import unfinished_file
+from rosenblatt.atomic_file import atomic_path
 from rosenblatt.errors import BadParameter
 from rosenblatt.rows import Matrix
 from rosenblatt.show._axes import axes
@@ -60,6 +60,6 @@ def write_plots(folder: Path, learner: Any, names: Sequence[str], X: Matrix, lab
 
 def _written(ax: Axes, path: Path) -> Path:
     figure: Any = ax.figure
-    with unfinished_file(path) as unfinished:
-        figure.savefig(unfinished, format="png")
+    with atomic_path(path) as temporary:
+        figure.savefig(temporary, format="png")
     return path

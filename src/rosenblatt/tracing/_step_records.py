@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.atomic_file import whole_file
+from rosenblatt.atomic_file import atomic_text
 from rosenblatt.errors import MissingPackage
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
@@ -158,7 +158,7 @@ def to_csv(trace: Trace, path: Path | None) -> str | None:
     writer.writerows(lines)
     if path is None:
         return text.getvalue()
-    with whole_file(path) as stream:
+    with atomic_text(path) as stream:
         stream.write(text.getvalue())
     return None
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rosenblatt.atomic_file import whole_file
+from rosenblatt.atomic_file import atomic_text
 from rosenblatt.tracing.field import fields, has_field, window_of
 from rosenblatt.tracing.recording import record
 from rosenblatt.tracing.worked.example import Element, Heading, Table, TextLine, WorkedStep, elements
@@ -32,7 +32,7 @@ def empty_page() -> str:
 
 def write(trace: Trace, path: Path) -> None:
     """Write the page to a file."""
-    with whole_file(path) as stream:
+    with atomic_text(path) as stream:
         stream.write(to_html(trace))
 
 
