@@ -192,6 +192,6 @@ def test_what_can_not_be_written_or_read_is_refused(run, model, films, tmp_path)
 
     assert "out.xls: guesses can be written to a file that ends with .csv, .jsonl, .ndjson, .parquet" in ending.stderr
     assert "guesses would replace what they are made from" in itself.stderr
-    assert "films.csv: this is no model file" in no_model.stderr
+    assert "films.csv: this is not a model file" in no_model.stderr
     assert "a model to use on files is a learner, alone or after TableFeatures" in no_learner.stderr
     assert {ending.exit_code, itself.exit_code, no_model.exit_code, no_learner.exit_code} == {1}

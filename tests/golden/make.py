@@ -1,7 +1,7 @@
-"""Make the model files beside this one: ``python -m tests.golden.make``. A file that is there is never made again.
+"""Make the model files beside this one: ``python -m tests.golden.make``. An existing file is never made again.
 
-A model file must open for ever, so these are made once, by the version that introduced the number of the format with
-which their names begin. Beside each lies what it predicts.
+A model file must open with every later version, so these are made once, by the version that introduced the format with
+whose number their names begin. Beside each is what it predicts.
 """
 
 import json
@@ -37,7 +37,7 @@ KINDS = {
 
 
 def models():
-    """Give (name, model, what it predicts from) for all kinds."""
+    """Yield (name, model, what it predicts from) for all kinds."""
     for name, learner, n_classes, is_sparse in learners():
         if KINDS.get(name) == is_sparse:
             X, y = rows_and_labels(n_classes)
@@ -49,7 +49,7 @@ def models():
 
 
 def make():
-    """Write each file that is not there yet, and what it predicts."""
+    """Write each file that does not exist yet, and what it predicts."""
     for name, model, X in models():
         if not any(FOLDER.glob(f"*-{name}.rosenblatt")):
             path = FOLDER / f"{FORMATS.get(name, 1)}-{name}.rosenblatt"

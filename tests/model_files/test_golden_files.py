@@ -1,4 +1,4 @@
-"""A model file opens for ever: those under tests/golden are from earlier versions, and must predict what they did."""
+"""Model files of earlier versions, under tests/golden, open and predict what they did."""
 
 import json
 from pathlib import Path

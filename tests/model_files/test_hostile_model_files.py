@@ -1,4 +1,4 @@
-"""Whatever is in a file, only our own refusals come out, and no changed bit goes unnoticed."""
+"""Whatever is in a file, only our own errors are raised, and every changed bit is noticed."""
 
 import copy
 import json

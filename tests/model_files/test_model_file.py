@@ -1,4 +1,4 @@
-"""What is saved is loaded: the same bits of prediction, and learning goes on where it stopped."""
+"""A loaded model predicts the same bits as the saved one, and continues learning where it stopped."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ from sklearn.preprocessing import StandardScaler
 import rosenblatt as rb
 from rosenblatt import atomic_file
 from rosenblatt.errors import BadData, BadModelFile, BadParameter
-from rosenblatt.model_files import container, model_file
+from rosenblatt.model_files import container, estimators
 from tests.models import TABLE, TEXTS, VERDICTS, as_rows, learners, pipelines, rows_and_labels
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,13 +32,13 @@ LEARNERS = list(learners())
 
 
 def contents(model):
-    """All that a file would hold of a model, but for the time that training took."""
+    """All that a file would hold of a model, except the time that training took."""
     model = copy.deepcopy(model)
     model.history_ = [epoch._replace(seconds=0.0) for epoch in model.history_]
     if hasattr(model, "problems_"):
         model.problems_ = [one._replace(history=model.history_[:0]) for one in model.problems_]
-    filing = model_file._file_one(model, "a model")
-    return filing.facts, {name: (array.dtype, array.shape, array.tobytes()) for name, array in filing.arrays.items()}
+    writer = estimators.write_estimator(model, "a model")
+    return writer.facts, {name: (array.dtype, array.shape, array.tobytes()) for name, array in writer.arrays.items()}
 
 
 def through_a_file(model, folder):
@@ -202,7 +202,7 @@ def test_labels_of_other_kinds_are_refused(tmp_path):
     days = np.array(["2020-01-01", "2021-01-01"], dtype="datetime64[D]")
     model = rb.Perceptron().fit([[1.0], [-1.0]], days)
 
-    with pytest.raises(BadData, match=r"keeps labels that are strings, .*; these are datetime64\[D\]"):
+    with pytest.raises(BadData, match=r"holds labels that are strings, .*; these are datetime64\[D\]"):
         rb.save(model, tmp_path / "model")
     assert list(tmp_path.iterdir()) == []
 
@@ -370,7 +370,7 @@ def test_where_no_file_can_be_is_said(tmp_path):
 def test_a_header_that_would_be_too_long_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(container, "MOST_HEADER", 1000)
 
-    with pytest.raises(BadModelFile, match="the header may take 1,000 bytes, and takes"):
+    with pytest.raises(BadModelFile, match=r"the header takes .* bytes, more than 1,000"):
         rb.save(rb.Perceptron().fit([[1.0], [-1.0]], [0, 1]), tmp_path / "model")
     assert list(tmp_path.iterdir()) == []
 
@@ -397,7 +397,7 @@ def test_what_a_file_cannot_keep_is_refused_by_name(tmp_path):
         (Pipeline([("all", "passthrough"), ("p", fitted)]), BadParameter, "step 'all' is of the class builtins.str"),
         (Pipeline([("p", fitted)], memory="x"), BadParameter, "memory and transform_input of a Pipeline must be None"),
         (Mine().fit(X, y), BadParameter, "Mine is of the class tests.model_files.test_model_file.Mine"),
-        ({"a": 1}, BadParameter, "a model file keeps KernelPerceptron, .* and dict is of the class builtins.dict"),
+        ({"a": 1}, BadParameter, "a model file holds KernelPerceptron, .* but dict is of the class builtins.dict"),
         (noted, BadParameter, "Perceptron: a model file has no place for the attribute 'note_'; delete it first"),
         (rb.KernelPerceptron(kernel=lambda a, b: a @ b.T).fit(X, y), BadParameter, "kernel is a function, which a"),
         (rb.Perceptron(order=pd.Series([0, 1])).fit(X, y), BadParameter, "order holds a Series, which a model file"),
@@ -423,9 +423,9 @@ def write_text(path):
 @pytest.mark.parametrize(
     ("write", "words"),
     [
-        (write_foreign, "model: this is a safetensors file of someone else: it holds no model of rosenblatt"),
-        (write_text, "model: this is no model file"),
-        (Path.touch, "model: this is no model file, or only a part of one"),
+        (write_foreign, "model: this safetensors file was not written by rosenblatt"),
+        (write_text, "model: this is not a model file"),
+        (Path.touch, "model: this is not a model file, or only part of one"),
         (Path.mkdir, "model: this is not a file"),
         (lambda path: None, "model: there is no such file"),
     ],
@@ -443,5 +443,5 @@ def test_a_newer_format_asks_for_an_upgrade(tmp_path):
     path = tmp_path / "model"
     container.write(path, json.dumps({"format": 3, "versions": {"rosenblatt": "9.0"}}), {})
 
-    with pytest.raises(BadModelFile, match=r"of format 3, made by \{'rosenblatt': '9.0'\}; .* up to 2: upgrade it"):
+    with pytest.raises(BadModelFile, match=r"has format 3, written by \{'rosenblatt': '9.0'\}; .* up to 2: upgrade it"):
         rb.load(path)

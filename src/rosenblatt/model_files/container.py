@@ -1,7 +1,7 @@
-"""The file itself: safetensors with one JSON text in its header, written whole or not at all.
+"""The file itself: safetensors with one JSON text in its header.
 
 https://huggingface.co/docs/safetensors: eight bytes of length, a JSON table of arrays, and their bytes. The library
-checks that table against the file. Our text begins with a checksum of the rest of it and of all arrays.
+checks that table against the file. Our text begins with a checksum of its remainder and of all arrays.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rosenblatt.atomic_file import atomic_path
 from rosenblatt.errors import BadModelFile
 
 KEY = "rosenblatt"
-MOST_HEADER = 2**25  # bytes: what the JSON of a header may grow to in memory is a multiple of it
+MOST_HEADER = 2**25  # bytes; parsed, a header takes a multiple of them
 
 _TYPES: dict[str, DTypeLike] = {
     "F64": np.dtype(np.float64),
@@ -36,26 +36,26 @@ _CHECKSUM_LENGTH = len(_CHECKSUM.format(0))
 
 
 def write(path: Path, text: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write a JSON object and arrays: into another file first, so that there is never half of one."""
+    """Write a JSON object and arrays, as a whole or not at all."""
     sums = {name: _line(name, array) for name, array in arrays.items()}
     text = _CHECKSUM.format(_checksum(text[1:], sums)) + text[1:]
     try:
         with atomic_path(path) as temporary:
             save_file(dict(arrays), temporary, metadata={KEY: text})
             if _header_length(temporary) > MOST_HEADER:
-                raise OSError(f"the header may take {MOST_HEADER:,} bytes, and takes {_header_length(temporary):,}")
+                raise OSError(f"the header takes {_header_length(temporary):,} bytes, more than {MOST_HEADER:,}")
     except (OSError, SafetensorError) as error:
         raise BadModelFile(f"{path}: the file cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextlib.contextmanager
 def opened(path: Path, *, is_whole: bool = True) -> Iterator[OpenFile]:
-    """Open a file that `write` wrote; if it is read as a whole, its checksum must be right in the end."""
+    """Open a file that `write` wrote; if the caller reads all of it, its checksum is compared in the end."""
     try:
         if not path.is_file():
             raise BadModelFile("there is no such file" if not path.exists() else "this is not a file")
         if _header_length(path) > MOST_HEADER:
-            raise BadModelFile("this is no model file")
+            raise BadModelFile("this is not a model file")
         with safe_open(path, framework="np") as file:
             opened = OpenFile(file)
             yield opened
@@ -64,13 +64,13 @@ def opened(path: Path, *, is_whole: bool = True) -> Iterator[OpenFile]:
     except BadModelFile as error:
         raise BadModelFile(f"{path}: {error}") from None
     except SafetensorError as error:
-        raise BadModelFile(f"{path}: this is no model file, or only a part of one: {error}") from None
+        raise BadModelFile(f"{path}: this is not a model file, or only part of one: {error}") from None
     except OSError as error:
         raise BadModelFile(f"{path}: the file cannot be read: {error.strerror or error}") from None
 
 
 class OpenFile:
-    """The text of a file, and its arrays, which are loaded when they are asked for."""
+    """The text of a file, and its arrays, which are loaded on request."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
@@ -78,10 +78,10 @@ class OpenFile:
         self._sums: dict[str, str] = {}
         self.text: str = (file.metadata() or {}).get(KEY, "")
         if not self.text.startswith('{"checksum": "'):
-            raise BadModelFile("this is a safetensors file of someone else: it holds no model of rosenblatt")
+            raise BadModelFile("this safetensors file was not written by rosenblatt")
 
     def about(self, name: str) -> tuple[DTypeLike, tuple[int, ...]] | None:
-        """Say of what type and shape an array is; None if there is none of that name."""
+        """Return the type and the shape of an array; None if there is none of that name."""
         if name not in self._names:
             return None
         part = self._file.get_slice(name)
@@ -95,13 +95,13 @@ class OpenFile:
         return array
 
     def finish(self) -> None:
-        """Compare what was read with what was written."""
+        """Raise unless all arrays were read, and all that was read is as it was written."""
         unread = sorted(self._names - set(self._sums))
         if unread:
-            raise BadModelFile(f"the array {unread[0]!r} belongs to nothing in the file")
+            raise BadModelFile(f"the array {unread[0]!r} is not part of the model")
         body = self.text[_CHECKSUM_LENGTH:]
         if self.text != _CHECKSUM.format(_checksum(body, self._sums)) + body:
-            raise BadModelFile("the checksum is not that of the contents: the file was damaged or changed")
+            raise BadModelFile("the checksum does not match the contents: the file was damaged or changed")
 
 
 def _line(name: str, array: NDArray[Any]) -> str:

@@ -1,4 +1,4 @@
-"""What all learners keep in a model file: classes, columns, counts, and how training went."""
+"""What all learners share in a model file: classes, columns, counts, and the course of training."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import numpy as np
 
 from rosenblatt.learn.base import Classifier, Solved
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Joint
-from rosenblatt.model_files.history import certificates_from, file_certificates, file_history, histories_from
-from rosenblatt.model_files.labels import classes_from, file_classes
-from rosenblatt.model_files.reader import Filed, Filing
+from rosenblatt.model_files.history import read_certificates, read_histories, write_certificates, write_histories
+from rosenblatt.model_files.labels import read_labels, write_labels
+from rosenblatt.model_files.reader import SectionReader
+from rosenblatt.model_files.writer import SectionWriter
 
 COUNTS = ("n_iter_", "n_seen_", "n_mistakes_", "n_updates_")
 _OTHERS = (
@@ -25,77 +26,77 @@ _OTHERS = (
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 
 
-def file_learner(model: Classifier, *own: str) -> Filing:
-    """Write what all learners keep; `own` names the attributes of which the learner itself takes care."""
+def write_learner(model: Classifier, *own: str) -> SectionWriter:
+    """Write what all learners share; `own` names the attributes that the caller writes itself."""
     model._refuse_unfitted()
-    filing = Filing(attributes=(*COUNTS, *_OTHERS, *_COLUMNS, *own))
-    file_classes(filing, model.classes_)
-    filing.facts["division"] = next(name for name, kind in DIVISIONS.items() if type(model._division) is kind)
-    filing.facts["columns"] = int(model.n_features_in_)
+    writer = SectionWriter(attributes=(*COUNTS, *_OTHERS, *_COLUMNS, *own))
+    write_labels(writer, model.classes_)
+    writer.facts["division"] = next(name for name, kind in DIVISIONS.items() if type(model._division) is kind)
+    writer.facts["columns"] = int(model.n_features_in_)
     if hasattr(model, "feature_names_in_"):
-        filing.facts["names"] = model.feature_names_in_.tolist()
-    filing.facts.update({name: int(getattr(model, name)) for name in COUNTS})
-    filing.add("training", _training(model))
+        writer.facts["names"] = model.feature_names_in_.tolist()
+    writer.facts.update({name: int(getattr(model, name)) for name in COUNTS})
+    writer.section("training", _write_training(model))
     if hasattr(model, "problems_"):
-        filing.add("problems", _problems(model))
-    return filing
+        writer.section("problems", _write_problems(model))
+    return writer
 
 
-def _training(model: Classifier) -> Filing:
-    filing = Filing({"stop_reason": getattr(model, "stop_reason_", None)})
-    file_history(filing, [model.history_])
-    file_certificates(filing, [getattr(model, "certificate_", None)])
-    return filing
+def _write_training(model: Classifier) -> SectionWriter:
+    writer = SectionWriter({"stop_reason": getattr(model, "stop_reason_", None)})
+    write_histories(writer, [model.history_])
+    write_certificates(writer, [getattr(model, "certificate_", None)])
+    return writer
 
 
-def _problems(model: Classifier) -> Filing:
+def _write_problems(model: Classifier) -> SectionWriter:
     places = {label: place for place, label in enumerate(model.classes_.tolist())}
     solved = model.problems_
     against_rest = [one.negative is None for one in solved]
-    filing = Filing({"stop_reasons": [one.stop_reason for one in solved]})
-    filing.facts["positive"] = [places[one.positive] for one in solved]
-    filing.facts["negative"] = None if any(against_rest) else [places[one.negative] for one in solved]
-    file_history(filing, [one.history for one in solved])
-    file_certificates(filing, [one.certificate for one in solved])
-    return filing
+    writer = SectionWriter({"stop_reasons": [one.stop_reason for one in solved]})
+    writer.facts["positive"] = [places[one.positive] for one in solved]
+    writer.facts["negative"] = None if any(against_rest) else [places[one.negative] for one in solved]
+    write_histories(writer, [one.history for one in solved])
+    write_certificates(writer, [one.certificate for one in solved])
+    return writer
 
 
-def learner_from(model: Classifier, filed: Filed) -> None:
-    """Read what all learners keep."""
-    model.classes_ = classes_from(filed)
-    model._division = _division_from(filed, len(model.classes_))
-    model.n_features_in_ = filed.whole("columns", 1)
-    if "names" in filed.facts:
-        names = filed.strings("names")
+def read_learner(model: Classifier, reader: SectionReader) -> None:
+    """Read what all learners share."""
+    model.classes_ = read_labels(reader)
+    model._division = _read_division(reader, len(model.classes_))
+    model.n_features_in_ = reader.whole("columns", 1)
+    if "names" in reader.facts:
+        names = reader.strings("names")
         if len(names) != model.n_features_in_:
-            filed.refuse("names", f"{model.n_features_in_} names", f"{len(names)}")
+            reader.refuse("names", f"{model.n_features_in_} names", f"{len(names)}")
         model.feature_names_in_ = np.array(names, dtype=object)
     for name in COUNTS:
-        setattr(model, name, filed.whole(name))
-    training = filed.part("training")
-    (model.history_,) = histories_from(training, 1)
-    (certificate,) = certificates_from(training, 1)
+        setattr(model, name, reader.whole(name))
+    training = reader.section("training")
+    (model.history_,) = read_histories(training, 1)
+    (certificate,) = read_certificates(training, 1)
     if training.facts.get("stop_reason") is not None:
         model.stop_reason_ = training.string("stop_reason")
         model.converged_ = model.stop_reason_ == "converged"
         model.certificate_ = certificate
-    if "problems" in filed.facts:
-        _problems_from(model, filed.part("problems"))
+    if "problems" in reader.facts:
+        _read_problems(model, reader.section("problems"))
 
 
-def _division_from(filed: Filed, n_classes: int) -> Division:
-    kind = DIVISIONS[filed.choice("division", DIVISIONS)]
+def _read_division(reader: SectionReader, n_classes: int) -> Division:
+    kind = DIVISIONS[reader.choice("division", DIVISIONS)]
     if n_classes <= 2 and kind is not Joint:
-        filed.refuse("division", "'joint' for two classes")
+        reader.refuse("division", "'joint' for two classes")
     return kind(n_classes)
 
 
-def _problems_from(model: Classifier, filed: Filed) -> None:
-    reasons = filed.strings("stop_reasons")
+def _read_problems(model: Classifier, reader: SectionReader) -> None:
+    reasons = reader.strings("stop_reasons")
     count, most = len(reasons), len(model.classes_) - 1
-    positive = [model.classes_[place] for place in filed.wholes("positive", count, most)]
+    positive = [model.classes_[place] for place in reader.wholes("positive", count, most)]
     negative = [None] * count
-    if filed.facts.get("negative") is not None:
-        negative = [model.classes_[place] for place in filed.wholes("negative", count, most)]
-    histories, certificates = histories_from(filed, count), certificates_from(filed, count)
+    if reader.facts.get("negative") is not None:
+        negative = [model.classes_[place] for place in reader.wholes("negative", count, most)]
+    histories, certificates = read_histories(reader, count), read_certificates(reader, count)
     model.problems_ = [Solved(*one) for one in zip(positive, negative, reasons, histories, certificates, strict=True)]

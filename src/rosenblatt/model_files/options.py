@@ -1,4 +1,4 @@
-"""Options of an estimator as JSON, and back: what JSON has no word for is an object with a name that begins with $."""
+"""Options of an estimator as JSON; what JSON cannot express is an object such as ``{"$tuple": [1, 2]}``."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rosenblatt.errors import BadModelFile, BadParameter
-from rosenblatt.model_files.reader import Filed, Filing
+from rosenblatt.model_files.reader import SectionReader
+from rosenblatt.model_files.writer import SectionWriter
 
-# From the name of a class that may be an option to the class, and from an object to that name, or None.
-Classes: TypeAlias = Callable[[str], type]
+# An option may be an estimator: from the name of its class to the class, and from an object to that name, or None.
+ClassNamed: TypeAlias = Callable[[str], type]
 NameOf: TypeAlias = Callable[[object], "str | None"]
 
-_RANDOM_NUMBERS = 624  # in the state of NumPy's RandomState
+_RANDOM_NUMBERS = 624  # of the state of NumPy's RandomState
 
 
-def encode_options(options: Mapping[str, Any], owner: str, name_of: NameOf) -> Filing:
+def write_options(options: Mapping[str, Any], owner: str, name_of: NameOf) -> SectionWriter:
     """Write all options of an estimator."""
-    filing = Filing()
+    writer = SectionWriter()
     for name, value in options.items():
         try:
-            filing.facts[name] = _Encoder(filing, name, name_of).encode(value)
+            writer.facts[name] = _Encoder(writer, name, name_of).encode(value)
         except _Unknown as unknown:
             raise BadParameter(
-                f"{owner}: {name} holds a {unknown}, which a model file cannot keep; give numbers, strings, lists, "
+                f"{owner}: {name} holds a {unknown}, which a model file cannot hold; use numbers, strings, lists, "
                 "dicts or NumPy arrays of whole numbers"
             ) from None
-    return filing
+    return writer
 
 
 class _Unknown(Exception):
@@ -38,8 +39,8 @@ class _Unknown(Exception):
 
 
 class _Encoder:
-    def __init__(self, filing: Filing, name: str, name_of: NameOf) -> None:
-        self.filing, self.name, self.name_of = filing, name, name_of
+    def __init__(self, writer: SectionWriter, name: str, name_of: NameOf) -> None:
+        self.writer, self.name, self.name_of = writer, name, name_of
 
     def encode(self, value: Any) -> Any:
         if value is None or isinstance(value, (str, bool, np.bool_, Real)):
@@ -50,12 +51,12 @@ class _Encoder:
         if isinstance(value, Mapping):
             return self._encode_mapping(value)
         if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.ndim == 1:
-            self.filing.array(self.name, value, np.int64)
+            self.writer.array(self.name, value, np.int64)
             return {"$array": len(value)}
         name = self.name_of(value)
         if name is not None:
             return {"$class": name, "options": self._encode_mapping(value.get_params(deep=False))}
-        if isinstance(value, np.random.RandomState):  # asked last, because NumPy loads it only now
+        if isinstance(value, np.random.RandomState):  # last, because NumPy imports its random numbers at first use
             return self._encode_random_state(value)
         raise _Unknown("function" if callable(value) else type(value).__name__)
 
@@ -68,7 +69,7 @@ class _Encoder:
         state: Any = value.get_state(legacy=False)
         if state["bit_generator"] != "MT19937":
             raise _Unknown(f"RandomState of {state['bit_generator']}")
-        self.filing.array(self.name, state["state"]["key"], np.uint32)
+        self.writer.array(self.name, state["state"]["key"], np.uint32)
         return {"$random": [int(state["state"]["pos"]), int(state["has_gauss"]), float(state["gauss"])]}
 
 
@@ -83,14 +84,14 @@ def _encode_scalar(value: Any) -> Any:
     return number if math.isfinite(number) else {"$float": str(number)}
 
 
-def decode_options(filed: Filed, classes: Classes) -> dict[str, Any]:
+def read_options(reader: SectionReader, class_named: ClassNamed) -> dict[str, Any]:
     """Read all options of an estimator."""
-    return {name: _Decoder(filed, name, classes).decode(value) for name, value in filed.facts.items()}
+    return {name: _Decoder(reader, name, class_named).decode(value) for name, value in reader.facts.items()}
 
 
 class _Decoder:
-    def __init__(self, filed: Filed, name: str, classes: Classes) -> None:
-        self.filed, self.name, self.classes = filed, name, classes
+    def __init__(self, reader: SectionReader, name: str, class_named: ClassNamed) -> None:
+        self.reader, self.name, self.class_named = reader, name, class_named
 
     def decode(self, value: Any) -> Any:
         if isinstance(value, list):
@@ -105,7 +106,7 @@ class _Decoder:
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, BadModelFile):
                 raise
-            self.filed.refuse(self.name, "an option that this version knows")
+            self.reader.refuse(self.name, "an option that this version can read")
 
     def _float(self, value: Any, _: Any) -> float:
         return float({"inf": "inf", "-inf": "-inf", "nan": "nan"}[value])
@@ -117,20 +118,20 @@ class _Decoder:
         return {self.decode(key): self.decode(one) for key, one in value}
 
     def _array(self, value: Any, _: Any) -> Any:
-        return self.filed.array(self.name, np.int64, (value,))
+        return self.reader.array(self.name, np.int64, (value,))
 
     def _random(self, value: Any, _: Any) -> np.random.RandomState:
         position, has_gauss, gauss = value
         if type(position) is not int or not 0 <= position <= _RANDOM_NUMBERS or has_gauss not in (0, 1):
             raise ValueError
         random = np.random.RandomState(0)
-        key = self.filed.array(self.name, np.uint32, (_RANDOM_NUMBERS,))
+        key = self.reader.array(self.name, np.uint32, (_RANDOM_NUMBERS,))
         random.set_state(("MT19937", key, position, has_gauss, float(gauss)))
         return random
 
     def _class(self, value: Any, whole: Any) -> Any:
         options = {name: self.decode(one) for name, one in dict(whole["options"]).items()}
-        return self.classes(value)(**options)
+        return self.class_named(value)(**options)
 
 
 _DECODE: dict[str, Callable[[_Decoder, Any, Any], Any]] = {

@@ -1,92 +1,33 @@
-"""What an object puts into a model file, and how it is taken out again with every number checked.
+"""One section of a model file while it is read: every fact and array is checked before it is returned.
 
-Whoever is kept in a file writes a `Filing`: facts, which become JSON, and arrays, both by name. To be read, it is
-handed a `Filed`, asks for each thing by its name and says what it must be; only then is an array loaded.
+The caller asks for each entry by name and states what it must be; only then is an array loaded.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from rosenblatt.errors import BadModelFile, BadParameter
+from rosenblatt.errors import BadModelFile
 
-MOST = 2**62  # what a count may be at most
-
-
-@dataclass
-class Filing:
-    """What an object writes; `attributes` are those of its own that are in there, besides its options.
-
-    `format` is that of the first version that can read it.
-    """
-
-    facts: dict[str, Any] = field(default_factory=dict)
-    arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
-    attributes: Collection[str] = ()
-    format: int = 1
-
-    def number(self, name: str, value: float) -> None:
-        """Write a number that may be infinite, which JSON has no word for."""
-        self.facts[name] = value if math.isfinite(value) else str(float(value))
-
-    def array(self, name: str, values: Any, dtype: DTypeLike) -> None:
-        """Write numbers, in rows one after another."""
-        self.arrays[name] = np.ascontiguousarray(values, dtype=dtype)
-
-    def text(self, name: str, text: str) -> None:
-        """Write text that may be long."""
-        self.array(name, np.frombuffer(text.encode(), dtype=np.uint8), np.uint8)
-
-    def texts(self, name: str, texts: Sequence[str]) -> None:
-        """Write texts that may be many: their bytes, and where each ends."""
-        pieces = [text.encode() for text in texts]
-        self.array(name, np.frombuffer(b"".join(pieces), dtype=np.uint8), np.uint8)
-        self.array(f"{name}/ends", np.cumsum([len(piece) for piece in pieces]), np.int64)
-
-    def add(self, name: str, part: Filing) -> None:
-        """Write a part, which has names of its own."""
-        self.facts[name] = part.facts
-        self._take_arrays(name, part)
-
-    def add_all(self, name: str, parts: Iterable[Filing]) -> None:
-        """Write a list of parts."""
-        self.facts[name] = []
-        for place, part in enumerate(parts):
-            self.facts[name].append(part.facts)
-            self._take_arrays(f"{name}/{place}", part)
-
-    def _take_arrays(self, name: str, part: Filing) -> None:
-        self.arrays.update({f"{name}/{inner}": array for inner, array in part.arrays.items()})
-        self.format = max(self.format, part.format)
-
-
-def refuse_others(owner: object, known: Collection[str]) -> None:
-    """Raise if an object has an attribute that its file would lose."""
-    for name in vars(owner):
-        if name not in known:
-            raise BadParameter(
-                f"{type(owner).__name__}: a model file has no place for the attribute {name!r}; delete it first"
-            )
+MOST = 2**62  # the largest count
 
 
 class Arrays(Protocol):
-    """The arrays of a file."""
+    """The arrays of an open file."""
 
     def about(self, name: str) -> tuple[DTypeLike, tuple[int, ...]] | None:
-        """Say of what type and shape an array is; None if there is none of that name."""
+        """Return the type and the shape of an array; None if there is none of that name."""
 
     def load(self, name: str) -> NDArray[Any]:
         """Load an array."""
 
 
-class Filed:
-    """What an object finds in a file; whatever is not as it must be is answered with a sentence."""
+class SectionReader:
+    """Reads what a `writer.SectionWriter` collected; raises `BadModelFile` for whatever is not as stated."""
 
     def __init__(self, facts: Any, arrays: Arrays, place: str = "") -> None:
         self._arrays, self._place = arrays, place
@@ -95,7 +36,7 @@ class Filed:
         self.facts: Mapping[str, Any] = facts
 
     def refuse(self, name: str, must: str, got: object = None) -> NoReturn:
-        """Raise the one sentence about something that is not as it must be."""
+        """Raise the error about an entry that is not what it must be."""
         shown = self.facts.get(name, "nothing") if got is None else got
         raise BadModelFile(f"{self._place}{name} must be {must}, got {_short(shown)}")
 
@@ -116,7 +57,7 @@ class Filed:
         return value
 
     def number(self, name: str) -> float:
-        """A number, perhaps infinite."""
+        """A number, finite or not."""
         value: Any = self.facts.get(name)
         is_whole = type(value) is int and abs(value) <= MOST
         if not (is_whole or isinstance(value, float) or value in ("inf", "-inf", "nan")):
@@ -124,46 +65,46 @@ class Filed:
         return float(value)
 
     def string(self, name: str) -> str:
-        """Some text."""
+        """A string."""
         value = self.facts.get(name)
         if not isinstance(value, str):
             self.refuse(name, "a string")
         return value
 
     def choice(self, name: str, options: Collection[str]) -> str:
-        """One of a few words."""
+        """One of the given strings."""
         value = self.string(name)
         if value not in options:
             self.refuse(name, "one of " + ", ".join(repr(option) for option in options))
         return value
 
     def strings(self, name: str) -> list[str]:
-        """A list of texts."""
+        """A list of strings."""
         values = self.facts.get(name)
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             self.refuse(name, "a list of strings")
         return values
 
     def wholes(self, name: str, count: int, most: int = MOST) -> list[int]:
-        """A list of so many whole numbers of at least 0."""
+        """A list of `count` whole numbers from 0 to `most`."""
         values: Any = self.facts.get(name)
         is_list = isinstance(values, list) and len(values) == count
         if not is_list or not all(type(value) is int and 0 <= value <= most for value in values):
             self.refuse(name, f"a list of {count} whole numbers from 0 to {most}")
         return list(values)
 
-    # Parts
+    # Sections
 
-    def part(self, name: str) -> Filed:
-        """A part with names of its own."""
-        return Filed(self.facts.get(name), self._arrays, f"{self._place}{name}/")
+    def section(self, name: str) -> SectionReader:
+        """A section inside this one."""
+        return SectionReader(self.facts.get(name), self._arrays, f"{self._place}{name}/")
 
-    def parts(self, name: str, count: int | None = None) -> list[Filed]:
-        """A list of parts, of so many if a count is given."""
+    def sections(self, name: str, count: int) -> list[SectionReader]:
+        """A list of `count` sections inside this one."""
         values = self.facts.get(name)
-        if not isinstance(values, list) or (count is not None and len(values) != count):
-            self.refuse(name, "a list" if count is None else f"a list of {count}")
-        return [Filed(value, self._arrays, f"{self._place}{name}/{place}/") for place, value in enumerate(values)]
+        if not isinstance(values, list) or len(values) != count:
+            self.refuse(name, f"a list of {count}")
+        return [SectionReader(one, self._arrays, f"{self._place}{name}/{place}/") for place, one in enumerate(values)]
 
     # Arrays
 
@@ -172,7 +113,7 @@ class Filed:
         return self._arrays.about(f"{self._place}{name}") is not None
 
     def array(self, name: str, dtype: DTypeLike, shape: Sequence[int | None]) -> NDArray[Any]:
-        """An array of a type and shape, where None stands for any length."""
+        """An array of this type and shape, in which None is any length."""
         place = f"{self._place}{name}"
         about = self._arrays.about(place)
         if about is None or about[0] != dtype or not _fits(about[1], shape):
@@ -181,24 +122,24 @@ class Filed:
             self.refuse(name, f"an array of {np.dtype(dtype)}, {lengths}", got)
         return self._arrays.load(place)
 
-    def places(self, name: str, dtype: DTypeLike, length: int | None, most: int) -> NDArray[Any]:
-        """A list of whole numbers from 0 up to, but not with, `most`."""
+    def indices(self, name: str, dtype: DTypeLike, length: int | None, stop: int) -> NDArray[Any]:
+        """An array of whole numbers from 0 to `stop` - 1."""
         values = self.array(name, dtype, (length,))
-        if len(values) and not (values.min() >= 0 and values.max() < most):
-            self.refuse(name, f"whole numbers from 0 to {most - 1}", f"{values.min()} to {values.max()}")
+        if len(values) and not (values.min() >= 0 and values.max() < stop):
+            self.refuse(name, f"whole numbers from 0 to {stop - 1}", f"{values.min()} to {values.max()}")
         return values
 
     def text(self, name: str) -> str:
-        """Text that may be long."""
+        """A text that may be long."""
         try:
             return self.array(name, np.uint8, (None,)).tobytes().decode()
         except UnicodeDecodeError:
             self.refuse(name, "UTF-8", "other bytes")
 
     def texts(self, name: str) -> list[str]:
-        """Texts that may be many."""
+        """Any number of texts."""
         data = self.array(name, np.uint8, (None,)).tobytes()
-        ends = self.places(f"{name}/ends", np.int64, None, len(data) + 1).tolist()
+        ends = self.indices(f"{name}/ends", np.int64, None, len(data) + 1).tolist()
         if ends != sorted(ends) or ends[-1:] != [len(data)][: len(ends)] or (data and not ends):
             self.refuse(f"{name}/ends", f"numbers that rise to {len(data)}", "others")
         try:
