@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import pickle
 import stat
 import subprocess
 import sys
@@ -273,6 +274,58 @@ def test_names_of_columns_are_kept(tmp_path):
 
 
 # The file
+
+
+def fitted_in_pieces():
+    """Yield models of all kinds; what they learned lies about in as many pieces as can be."""
+    for _, learner, n_classes, is_sparse in LEARNERS:
+        X, y = rows_and_labels(n_classes)
+        X = as_rows(X, is_sparse)
+        model = clone(learner)
+        if hasattr(model, "partial_fit"):
+            for k in range(0, len(y), 8):
+                model.partial_fit(X[k : k + 8], y[k : k + 8])
+        else:
+            model.fit(X, y)
+        yield model
+    yield from (pipeline for _, pipeline, _ in pipelines())
+
+
+def with_columns_of_its_own(folder, final, n_written):
+    """A model that was opened without its empty columns, and into which the user then wrote weights."""
+    X, y = rows_and_labels(2)
+    wide = sp.hstack([sp.csr_array(X), sp.csr_array((len(X), 2000))], format="csr")
+    model = rb.Perceptron(final=final, max_iter=2, tol=None, random_state=0).fit(wide, y)
+    model = through_a_file(model, folder)
+    model.coef_[0, 5 : 5 + n_written] = 1.0
+    return model
+
+
+def assert_saving_changes_nothing(model, folder):
+    steps = [step for _, step in model.steps] if hasattr(model, "steps") else [model]
+    before = [pickle.dumps(vars(step)) for step in steps]
+    rb.save(model, folder / "first")
+    rb.save(model, folder / "second")
+
+    assert [pickle.dumps(vars(step)) for step in steps] == before
+    assert (folder / "first").read_bytes() == (folder / "second").read_bytes()
+
+
+def test_saving_does_not_change_a_model(tmp_path):
+    for model in fitted_in_pieces():
+        assert_saving_changes_nothing(model, tmp_path)
+
+
+@pytest.mark.parametrize("n_written", [0, 3, 1500])
+@pytest.mark.parametrize("final", ["last", "average"])
+def test_saving_does_not_change_a_model_without_its_empty_columns(tmp_path, final, n_written):
+    model = with_columns_of_its_own(tmp_path, final, n_written)
+    assert_saving_changes_nothing(model, tmp_path)
+
+    assert header_of(tmp_path / "first")["format"] == (1 if n_written == 1500 else 2)
+    twin = rb.load(tmp_path / "first")
+    assert twin.coef_.tobytes() == model.coef_.tobytes()
+    assert contents(twin) == contents(model)
 
 
 def test_the_same_model_gives_the_same_bytes_in_any_process(tmp_path):

@@ -34,11 +34,11 @@ _MATRICES = ("dense", "sparse")
 def write_kernel_learner(model: KernelPerceptron) -> SectionWriter:
     """Write a kernel learner."""
     writer = write_learner(model)
-    kept = model._solutions
-    writer.facts["kept"] = "budgeted" if isinstance(kept[0], Budgeted) else "expansion"
-    writer.section("kernel", _write_kernel(kept[0].kernel))
+    solutions = model._solutions
+    writer.facts["kept"] = "budgeted" if isinstance(solutions[0], Budgeted) else "expansion"
+    writer.section("kernel", _write_kernel(solutions[0].kernel))
     writer.sections(
-        "planes", (_write_budgeted(one) if isinstance(one, Budgeted) else _write_expansion(one) for one in kept)
+        "planes", (_write_budgeted(one) if isinstance(one, Budgeted) else _write_expansion(one) for one in solutions)
     )
     return writer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import cast
 
 import numpy as np
@@ -25,51 +26,55 @@ KINDS: dict[str, type[Average]] = {"average": Average, "votes": Votes}
 def write_linear(model: LinearClassifier) -> SectionWriter:
     """Write a linear learner."""
     writer = write_learner(model, "coef_", "intercept_")
+    solutions = cast("list[Average] | None", model._solutions)
     columns = _columns_in_use(model)
     if columns is not None:
         writer.array("used_columns", columns, np.int64)
         writer.format = 2
-    for name, planes in _planes_of(model).items():
-        _write_planes(writer, name, model._division, planes, columns)
-    if model._solutions is not None:
-        kept = cast("list[Average]", model._solutions)
-        writer.facts["kept"] = next(name for name, kind in KINDS.items() if type(kept[0]) is kind)
-        writer.facts["seen"] = [one.seen for one in kept]
-        if isinstance(kept[0], Votes):
-            writer.facts.update(bias_feature=kept[0].bias_feature, last_wins=kept[0].last_wins)
-            writer.sections("votes", map(_write_votes, cast("list[Votes]", kept)))
+    _write_planes(writer, "", model._division, (model.coef_, model.intercept_), columns)
+    if solutions is not None:
+        for name, planes in _planes_of(solutions).items():
+            wide = planes if model._solution_columns is None else _widened(planes, model, columns)
+            _write_planes(writer, name, model._division, model._division.stack(wide), columns)
+        writer.facts["kept"] = next(name for name, kind in KINDS.items() if type(solutions[0]) is kind)
+        writer.facts["seen"] = [one.seen for one in solutions]
+        if isinstance(solutions[0], Votes):
+            writer.facts.update(bias_feature=solutions[0].bias_feature, last_wins=solutions[0].last_wins)
+            writer.sections("votes", map(_write_votes, cast("list[Votes]", solutions)))
     return writer
 
 
-def _planes_of(model: LinearClassifier) -> dict[str, tuple[Floats, Floats]]:
-    """Return the planes that predict, and those from which learning continues, which may have fewer columns."""
-    stack, planes = model._division.stack, {"": (model.coef_, model.intercept_)}
-    if model._solutions is not None:
-        kept = cast("list[Average]", model._solutions)
-        planes["last/"], planes["lag/"] = stack([one.plane for one in kept]), stack([one.lag for one in kept])
-        if isinstance(kept[0], Votes):
-            planes["start/"] = stack([cast(Plane, one.start) for one in cast("list[Votes]", kept)])
+def _planes_of(solutions: list[Average]) -> dict[str, list[Plane]]:
+    """Return the planes from which learning continues."""
+    planes = {"last/": [one.plane for one in solutions], "lag/": [one.lag for one in solutions]}
+    if isinstance(solutions[0], Votes):
+        planes["start/"] = [cast(Plane, one.start) for one in cast("list[Votes]", solutions)]
     return planes
+
+
+def _widened(planes: list[Plane], model: LinearClassifier, columns: Indices | None) -> list[Plane]:
+    """Return planes for all columns, unless they are already those of the columns in use."""
+    solution_columns = cast(Indices, model._solution_columns)
+    if columns is not None and len(columns) == len(solution_columns):
+        return planes
+    return [plane.in_columns(solution_columns, model.n_features_in_) for plane in planes]
 
 
 def _columns_in_use(model: LinearClassifier) -> Indices | None:
     """Return the columns that have weights, if most have none, as after hashing; None if all are to be written."""
-    n_columns = model.n_features_in_
-    is_joint = isinstance(model._division, Joint) and not (model._solutions and isinstance(model._solutions[0], Votes))
-    if is_joint and n_columns >= FEWEST_COLUMNS:
-        is_used = np.zeros(n_columns, np.bool_)
-        for coef, _ in _planes_of(model).values():
-            for weights in coef if coef.shape[1] == n_columns else ():
-                is_used |= weights.view(np.uint64) != 0  # -0.0 is a weight, too
-        if model._solution_columns is not None:
-            n_others = np.count_nonzero(is_used) - np.count_nonzero(is_used[model._solution_columns])
-            is_used[model._solution_columns] = True
-            if n_others:  # the user wrote to ``coef_``
-                model._widen_solutions()
-        if 2 * np.count_nonzero(is_used) <= n_columns:
-            return np.flatnonzero(is_used)
-    model._widen_solutions()
-    return None
+    n_columns, solutions = model.n_features_in_, cast("list[Average]", model._solutions or [])
+    is_joint = isinstance(model._division, Joint) and not (solutions and isinstance(solutions[0], Votes))
+    if not is_joint or n_columns < FEWEST_COLUMNS:
+        return None
+    is_used = np.zeros(n_columns, np.bool_)
+    coefs = [model.coef_]
+    if solutions and model._solution_columns is None:
+        coefs += [model._division.stack(planes)[0] for planes in _planes_of(solutions).values()]
+    for weights in (row for coef in coefs for row in coef):
+        is_used |= weights.view(np.uint64) != 0  # -0.0 is a weight, too
+    if model._solution_columns is not None:
+        is_used[model._solution_columns] = True
+    return np.flatnonzero(is_used) if 2 * np.count_nonzero(is_used) <= n_columns else None
 
 
 def _write_planes(
@@ -84,7 +89,7 @@ def _write_planes(
 
 
 def _write_votes(one: Votes) -> SectionWriter:
-    model = one.model()
+    model = copy(one).model()  # which joins the pieces that a stream left
     writer = SectionWriter()
     write_rows(writer, "rows", model.stored if one.n_stored else None)
     write_updates(writer, model.updates)
@@ -97,7 +102,7 @@ def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
     columns = _read_columns(model, reader)
     n_columns = model.n_features_in_ if columns is None else len(columns)
     model.coef_, model.intercept_ = _read_planes(reader, "", model, n_columns)
-    model._solutions = list[Last](_read_kept(model, reader, n_columns)) if "kept" in reader.facts else None
+    model._solutions = list[Last](_read_solutions(model, reader, n_columns)) if "kept" in reader.facts else None
     if columns is not None:
         model._solution_columns = None if model._solutions is None else columns
         (plane,) = model._division.planes(model.coef_, model.intercept_)
@@ -127,7 +132,7 @@ def _read_planes(reader: SectionReader, name: str, model: LinearClassifier, n_co
     return reader.array(f"{name}weights", np.float64, (n_columns, n_planes)).T, bias
 
 
-def _read_kept(model: LinearClassifier, reader: SectionReader, n_columns: int) -> list[Average]:
+def _read_solutions(model: LinearClassifier, reader: SectionReader, n_columns: int) -> list[Average]:
     kind = KINDS[reader.choice("kept", KINDS)]
     division = model._division
     last, lag = (division.planes(*_read_planes(reader, name, model, n_columns)) for name in ("last/", "lag/"))
@@ -136,11 +141,11 @@ def _read_kept(model: LinearClassifier, reader: SectionReader, n_columns: int) -
         return [Average(plane, seen, lag=its_lag) for plane, seen, its_lag in parts]
     starts = division.planes(*_read_planes(reader, "start/", model, n_columns))
     bias_feature, last_wins = reader.number("bias_feature"), reader.flag("last_wins")
-    kept: list[Average] = []
+    solutions: list[Average] = []
     for (plane, seen, its_lag), start, own in zip(parts, starts, reader.sections("votes", len(parts)), strict=True):
         stored = read_rows(own, "rows", model.n_features_in_, ("dense", "sparse"))
         n_stored = 0 if stored is None else stored.shape[0]
-        kept.append(
+        solutions.append(
             Votes(
                 plane,
                 seen,
@@ -153,4 +158,4 @@ def _read_kept(model: LinearClassifier, reader: SectionReader, n_columns: int) -
                 n_stored=n_stored,
             )
         )
-    return kept
+    return solutions
