@@ -170,6 +170,7 @@ def _write_forget(forget: Forget) -> SectionWriter:
     elif isinstance(forget, Projected):
         writer.number("tolerance", forget.tolerance)
         writer.array("inverse", forget.inverse, np.float64)
+        writer.facts["added"] = forget.n_added
     return writer
 
 
@@ -179,4 +180,5 @@ def _read_forget(reader: SectionReader, n_rows: int) -> Forget:
         return Randomly(_core.Random(reader.whole("state", most=2**64 - 1)))
     if way == "oldest":
         return Oldest(reader.number("step"), reader.number("damage"), reader.whole("updates"))
-    return Projected(reader.number("tolerance"), reader.array("inverse", np.float64, (n_rows, n_rows)))
+    n_added = reader.whole("added") if "added" in reader.facts else 0
+    return Projected(reader.number("tolerance"), reader.array("inverse", np.float64, (n_rows, n_rows)), n_added)

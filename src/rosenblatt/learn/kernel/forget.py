@@ -100,18 +100,26 @@ def shrink_factor(size: float, margin: float, spent: float) -> float:
 
 @dataclass
 class Projected(Forget):
-    """Drop the row whose part the others can best take over, and let them.
+    """Drop the row that the others can best replace, and add its part to theirs.
 
     Orabona, Keshet and Caputo, "Bounded kernel-based online learning", JMLR 10 (2009): the Projectron. With the
     inverse P of the kernel matrix of all held rows, row j is nearest to the sum of -P_ij / P_jj times the others, at a
     squared distance of 1 / P_jj (Wang, Crammer and Vucetic, "Breaking the curse of kernelization", JMLR 13 (2012)).
-    A new row that is a combination of the others is not held at all.
+
+    A new row whose distance from the span of the others is a small share of its length is not held: its projection is
+    added to their coefficients, as in the paper. That also bounds the coefficients: every held row keeps at least this
+    distance from those before it, so the kernel matrix is far from singular. (With a tolerance of 1e-9 instead of 1e-4,
+    coefficients grew to 1e10 on a noisy problem of two columns, and its accuracy fell from .76 to .56.)
     """
 
-    tolerance: float = 1e-9  # of a row's squared length: what lies nearer to the others is the same as them
+    tolerance: float = 1e-4  # squared distance, as a share of the squared length of a row
     inverse: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    n_added: int = 0
 
     def added(self, held: HeldRows) -> bool:
+        self.n_added += 1
+        if self.n_added % _CHECKED_EVERY == 0:
+            self._refresh_if_worn(held)
         with_newest = held.kernel_of(-1)
         column, own = with_newest[:-1], float(with_newest[-1])
         by_others = self.inverse @ column
@@ -139,3 +147,18 @@ class Projected(Forget):
         own = self.inverse[place, place]
         rest = np.delete(np.delete(self.inverse, place, axis=0), place, axis=1)
         self.inverse = rest - np.outer(column, column) / own
+
+    def _refresh_if_worn(self, held: HeldRows) -> None:
+        """Compute the inverse from scratch if rounding shows in one of its rows, a different one each time."""
+        n_held = len(self.inverse)
+        if n_held == 0:
+            return
+        place = self.n_added // _CHECKED_EVERY % n_held
+        identity = self.inverse @ held.kernel_of(place)[:n_held]
+        identity[place] -= 1.0
+        if np.abs(identity).max() > _WORN:
+            self.inverse = np.linalg.inv(np.stack([held.kernel_of(row)[:n_held] for row in range(n_held)]))
+
+
+_CHECKED_EVERY = 64  # new rows
+_WORN = 1e-6  # deviation of P K from the identity
