@@ -260,6 +260,23 @@ def test_csr_rows_that_would_reach_outside_are_found(columns, starts, fault):
     assert view.first_fault() == fault
 
 
+def test_scores_stand_in_for_weights_and_stay_as_they_are():
+    """Rows 1 and 2 have a margin of at most 0; the walk records their updates and leaves the scores to its caller."""
+    scores = np.array([[2.0], [-1.0], [0.0]])
+    rows, signs = _core.Rows.scored(np.ones(3)), np.ones(3, np.int8)
+    learning = _core.Learning(
+        _core.PerceptronStep(1.0, 0.0), on_mistake=False, zero_is_positive=False, fit_intercept=False
+    )
+    state = _core.State.of_scores(scores, 5)
+
+    tally = learning.walk(rows, signs, None, np.arange(3), state, 2**62)
+
+    places, seen, steps, _ = state.updates()
+    assert (tally.updates, state.seen) == (2, 8)
+    assert (places.tolist(), seen.tolist(), steps.tolist()) == ([1, 2], [7, 8], [1.0, 1.0])
+    assert scores.ravel().tolist() == [2.0, -1.0, 0.0]
+
+
 def test_arrays_of_the_wrong_length_are_refused():
     rows = _core.Rows.dense(np.ones((2, 3)))
     learning = _core.Learning(

@@ -38,6 +38,12 @@ struct PythonState : State {
         require(!lag_w == !lag_b, "both lags or none");
         require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == b.size()), "lags of the size of the planes");
     }
+
+    // For ScoredRows: the activations of rows take the place of weights, and no bias is added to them.
+    static PythonState of_scores(Matrix<double> scores, std::int64_t examples) {
+        const auto no_bias = array_of<double>(scores.shape(1), [](std::size_t) { return 0.0; });
+        return {WeightArray(scores), Vector<double>(no_bias), std::nullopt, std::nullopt, examples, true};
+    }
 };
 
 auto updates_of(const PythonState& state) {
@@ -131,6 +137,9 @@ void register_learning(nb::module_& m) {
     nb::class_<PythonState>(m, "State", "Weights and bias that a walk changes in place, and the lag of their average.")
         .def(nb::init<WeightArray, Vector<double>, MaybeWeights, MaybeVector, std::int64_t, bool>(), array("weights"),
              array("bias"), array("lag_weights").none(), array("lag_bias").none(), "seen"_a, "keeps_updates"_a = false)
+        .def_static("of_scores", &PythonState::of_scores, array("scores"), "seen"_a,
+                    "The state of `Rows.scored`: scores[i, p] is the activation of row i for plane p, which the caller "
+                    "updates. Keeps the updates.")
         .def_ro("seen", &PythonState::seen, "Examples seen so far.")
         .def("updates", &updates_of,
              "Of each update: its row, the examples seen by then, its step and, of several classes, the rival.");

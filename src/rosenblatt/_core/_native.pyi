@@ -147,6 +147,12 @@ class State:
 
     def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int, keeps_updates: bool = False) -> None: ...
 
+    @staticmethod
+    def of_scores(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seen: int) -> State:
+        """
+        The state of `Rows.scored`: scores[i, p] is the activation of row i for plane p, which the caller updates. Keeps the updates.
+        """
+
     @property
     def seen(self) -> int:
         """Examples seen so far."""
