@@ -10,7 +10,7 @@ class Random {
    public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
-    // A stream that starts from here goes on as this one does.
+    // The seed of a stream that continues this one.
     std::uint64_t state() const { return state_; }
 
     std::uint64_t next() {

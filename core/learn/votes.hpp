@@ -3,7 +3,7 @@
 // The models are never formed. With products[u][r] = stored row u times row r, the activation of row r is a running
 // sum over the updates:
 //     a_0[r] = that of the first weights;   a_k[r] = a_(k-1)[r] + step_k * (products[row_k][r] + bias feature)
-// and after each update every row gets one more vote. Rows lie side by side, so that one update is one short loop.
+// and after each update every row gets one more vote. Rows are adjacent, so that one update is one short loop.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,16 +11,17 @@
 
 namespace rosenblatt {
 
-struct Updates {
+// The updates of a walk, in order.
+struct VoteUpdates {
     const std::int64_t* row;  // which stored row was added
     const double* step;       // with its sign
     const double* survived;   // examples that the first weights survived, then those after each update
     std::int64_t count;
 };
 
-// Models begin to end, of update.count + 1. Two classes: a vote is +1 or -1.
-inline void vote(const double* products, std::int64_t n, const Updates& updates, std::int64_t begin, std::int64_t end,
-                 double bias_feature, double tie, double* __restrict a, double* __restrict votes) {
+// The votes of models begin .. end of updates.count + 1. Two classes: a vote is +1 or -1.
+inline void vote(const double* products, std::int64_t n, const VoteUpdates& updates, std::int64_t begin,
+                 std::int64_t end, double bias_feature, double tie, double* __restrict a, double* __restrict votes) {
     for (std::int64_t k = begin; k < end; ++k) {
         if (k > 0) {
             const double step = updates.step[k - 1];
@@ -33,7 +34,7 @@ inline void vote(const double* products, std::int64_t n, const Updates& updates,
 }
 
 // Several classes: a[c * n + r] is the activation of class c; a vote goes to the class with the largest.
-inline void vote_among(const double* products, std::int64_t n, const Updates& updates, const std::int32_t* gains,
+inline void vote_among(const double* products, std::int64_t n, const VoteUpdates& updates, const std::int32_t* gains,
                        const std::int32_t* loses, std::int64_t begin, std::int64_t end, double bias_feature,
                        bool last_wins, std::int64_t n_classes, double* __restrict a, double* __restrict votes) {
     std::vector<double> best(static_cast<std::size_t>(n));

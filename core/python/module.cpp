@@ -5,23 +5,13 @@ namespace nb = nanobind;
 
 namespace rosenblatt {
 
-void register_checksum(nb::module_& m);
-void register_learning(nb::module_& m);
-void register_moments(nb::module_& m);
-void register_numbering(nb::module_& m);
-void register_random(nb::module_& m);
-void register_read(nb::module_& m);
-void register_rows(nb::module_& m);
-void register_store(nb::module_& m);
-void register_text_rows(nb::module_& m);
-void register_texts(nb::module_& m);
-void register_vocabulary(nb::module_& m);
-void register_votes(nb::module_& m);
+using Register = void(nb::module_&);
+Register register_checksum, register_learning, register_moments, register_numbering, register_random, register_read,
+    register_rows, register_store, register_text_rows, register_texts, register_vocabulary, register_votes;
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false);  // after Ctrl-C a waiting thread may still hold references
     m.doc() = "The compiled core: rows, step rules, the one loop, reading, and features of texts.";
-
     register_rows(m);
     register_random(m);
     register_learning(m);

@@ -11,8 +11,8 @@ namespace {
 // One row of products per stored row, with one number per row to predict.
 using Products = Matrix<const double>;
 
-Updates updates_of(const Products& products, const Vector<const std::int64_t>& rows, const Vector<const double>& steps,
-                   const Vector<const double>& survived) {
+VoteUpdates updates_of(const Products& products, const Vector<const std::int64_t>& rows,
+                       const Vector<const double>& steps, const Vector<const double>& survived) {
     require(steps.size() == rows.size() && survived.size() == rows.size() + 1,
             "one step and one survival per update, and the survival of the start");
     for (std::size_t k = 0; k < rows.size(); ++k)
@@ -24,7 +24,7 @@ void vote_of_two(Products products, Vector<const std::int64_t> rows, Vector<cons
                  Vector<const double> survived, double bias_feature, bool zero_is_positive, Vector<double> activations,
                  Vector<double> votes) {
     require(activations.size() == products.shape(1) && votes.size() == products.shape(1), "one number per row");
-    const Updates updates = updates_of(products, rows, steps, survived);
+    const VoteUpdates updates = updates_of(products, rows, steps, survived);
     const auto n = std::int64_t(products.shape(1));
     const double tie = zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative;
     in_slices(updates.count + 1, n, [&](std::int64_t begin, std::int64_t end) {
@@ -44,7 +44,7 @@ void vote_of_several(Products products, Vector<const std::int64_t> rows, Vector<
         require(
             std::min(gains.data()[k], loses.data()[k]) >= 0 && std::max(gains.data()[k], loses.data()[k]) < n_classes,
             "classes from 0 to n_classes - 1");
-    const Updates updates = updates_of(products, rows, steps, survived);
+    const VoteUpdates updates = updates_of(products, rows, steps, survived);
     in_slices(updates.count + 1, n * n_classes, [&](std::int64_t begin, std::int64_t end) {
         vote_among(products.data(), n, updates, gains.data(), loses.data(), begin, end, bias_feature, last_wins,
                    n_classes, activations.data(), votes.data());

@@ -1,4 +1,4 @@
-// A decimal number as text to the nearest double.
+// The nearest double to a decimal number in a text.
 #pragma once
 #include <algorithm>
 #include <charconv>
@@ -22,7 +22,7 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// Whether a well-formed number outside the range of a double is above it; if not, it is too close to zero. `exponent`
+// Whether a well-formed number outside the range of doubles is too large; if not, it is too close to zero. `exponent`
 // is the one written after e.
 inline bool is_beyond(const char* begin, const char* end, std::int64_t exponent) {
     const char* dot = std::find_if_not(begin, end, [](char c) { return c == '-' || is_digit(c); });
@@ -30,7 +30,7 @@ inline bool is_beyond(const char* begin, const char* end, std::int64_t exponent)
     return dot - leading + exponent > 0;
 }
 
-// Any number that read_decimal has found to be well formed and without a plus in front.
+// For any number that is well formed and has no plus in front.
 inline double round_any_decimal(const char* begin, const char* end, std::int64_t exponent) {
 #if defined(__cpp_lib_to_chars)
     double value = 0.0;
@@ -44,11 +44,11 @@ inline double round_any_decimal(const char* begin, const char* end, std::int64_t
 #endif
 }
 
-// Reads [+-]digits[.digits][e[+-]digits] into `value`; returns where it ends, or nullptr if there is none. The text
-// must be followed by a character that is no part of a number.
+// Reads [+-]digits[.digits][e[+-]digits] into `value`; returns where it ends, or nullptr if there is none. A character
+// that is not part of a number must follow.
 //
 // A number of at most 2^53 times or divided by a power of ten of at most 10^22 has two exact operands, so that the one
-// rounding of IEEE 754 gives the nearest double: Clinger, "How to read floating point numbers accurately" (1990).
+// rounding of IEEE 754 results in the nearest double: Clinger, "How to read floating point numbers accurately" (1990).
 inline const char* read_decimal(const char* p, double& value) {
     const bool negative = *p == '-';
     if (*p == '+') ++p;

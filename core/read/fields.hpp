@@ -1,7 +1,7 @@
 // Columns of strings from the records of CSV, in Arrow's layout.
 //
-// Read here is what is plain: a field without quotes around it, or one that is quoted from its first character to its
-// last. Records with anything stranger are left to pyarrow, and so is what is not UTF-8.
+// Only plain fields are read here: those without quotes, and those quoted from the first character to the last. Other
+// records are left to pyarrow, and so are bytes that are not UTF-8.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -40,13 +40,13 @@ struct StringColumn {
 
 class FieldReader {
    public:
-    // wanted[i] says which column, if any, the i-th field of a record goes to; all records have so many fields.
+    // Field i of a record goes to column wanted[i], or nowhere if that is negative; all records have as many fields.
     FieldReader(char delimiter, std::vector<std::int64_t> wanted, std::size_t n_columns)
         : columns(n_columns), delimiter_(delimiter), wanted_(std::move(wanted)) {}
 
     std::vector<StringColumn> columns;
 
-    // Reads records that begin at `starts`, the last of them up to `size`; false if something is not plain.
+    // Reads records that begin at `starts`, the last of them up to `size`; returns false if a field is not plain.
     bool read(const char* data, std::int64_t size, const std::int64_t* starts, std::size_t n_records) {
         for (StringColumn& column : columns) {
             column.bytes.reserve(std::size_t(size));
@@ -81,7 +81,7 @@ class FieldReader {
         return true;
     }
 
-    // Reads from behind the quote that opens a field; gives the place behind the one that ends it, or null.
+    // Reads from after the quote that opens a field; returns the place after the one that ends it, or null.
     static const char* read_quoted(const char* at, const char* end, StringColumn* column) {
         for (;;) {
             const char* quote = find(at, end, '"');

@@ -1,9 +1,8 @@
-// Where the records of a text file begin, and on which line: the reader hands whole records to a parser and can
-// still say where each one was.
+// Where the records of a text file begin, and on which line, so that every error can name the line of its record.
 //
-// The quotes are those of RFC 4180 as pyarrow and Python's csv read them: a quote opens a quoted part only as the
-// first character of a field, "" inside stands for one quote, and a lone one ends the quoted part. A line ends with
-// \n, \r\n or \r, also inside quotes.
+// Quotes are those of RFC 4180 as pyarrow and Python's csv read them: a quote opens a quoted part only as the first
+// character of a field, "" inside stands for one quote, and a single quote ends the quoted part. A line ends with \n,
+// \r\n or \r, also inside quotes.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -14,13 +13,13 @@
 namespace rosenblatt {
 
 struct Records {
-    std::vector<std::int64_t> starts;  // offset of each record; records without a character are left out
+    std::vector<std::int64_t> starts;  // offset of each record; empty records are left out
     std::vector<std::int64_t> lines;   // the line on which it begins
-    std::vector<std::int32_t> fields;  // how many it has; of a plain line, 1 if it has braces around it, else 0
-    std::vector<std::int64_t> blank;   // the lines of records that are left out
-    std::int64_t consumed = 0;         // the bytes of all whole records; what follows is the start of one more
+    std::vector<std::int32_t> fields;  // how many it has; for find_lines, 1 if the line is in braces, else 0
+    std::vector<std::int64_t> blank;   // the lines of empty records
+    std::int64_t consumed = 0;         // the bytes of all whole records; the rest begins one more
     std::int64_t next_line = 0;
-    bool inside_quotes = false;  // at the very end of the data
+    bool inside_quotes = false;  // at the end of the data
 
     void add(std::int64_t start, std::int64_t line, std::int32_t n_fields) {
         starts.push_back(start);
@@ -51,7 +50,7 @@ inline std::uint64_t load_word(const char* data, std::int64_t left) {
     return word;
 }
 
-// Whether none of 64 bytes ends a field or opens a quoted one; by GCC's and Clang's own vectors, on any CPU.
+// Whether none of 64 bytes ends a field or opens a quoted one; by the vectors of GCC and Clang, on any CPU.
 inline bool is_plain(const char* begin, char delimiter) {
     using Bytes __attribute__((vector_size(16), aligned(1), may_alias)) = char;
     using Words __attribute__((vector_size(16))) = std::uint64_t;
@@ -70,15 +69,15 @@ inline std::int64_t count_line_ends(const char* begin, const char* end) {
     return count;
 }
 
-// Finds the records of `data`, whose first byte begins one on line `line`. Unless `is_last`, a record that the data
-// may have cut short is left for the next call.
+// Finds the records of `data`, the first of which begins on line `line`. Unless `is_last`, a record that may be
+// incomplete is left for the next call.
 inline Records find_records(const char* data, std::int64_t size, char delimiter, std::int64_t line, bool is_last) {
     const std::uint64_t delimiters = in_every_byte(delimiter), quotes = in_every_byte('"');
     const std::uint64_t newlines = in_every_byte('\n'), returns = in_every_byte('\r');
     Records found;
     found.next_line = line;
     std::int64_t at = 0, record = 0;
-    std::int64_t record_line = line, looked_at = 0;
+    std::int64_t record_line = line, next_scan = 0;
     std::int32_t fields = 1;
     while (at < size) {
         if (found.inside_quotes) {
@@ -100,9 +99,9 @@ inline Records find_records(const char* data, std::int64_t size, char delimiter,
         if (ends) fields += std::popcount(ends);
         at += special ? std::countr_zero(special) / 8 : 8;
         if (!special) {
-            if (!ends && at >= looked_at) {  // a long text, perhaps
+            if (!ends && at >= next_scan) {  // a long text, perhaps
                 while (size - at >= 64 && is_plain(data + at, delimiter)) at += 64;
-                looked_at = at + 64;
+                next_scan = at + 64;
             }
             continue;
         }
@@ -111,7 +110,7 @@ inline Records find_records(const char* data, std::int64_t size, char delimiter,
             ++at;
             continue;
         }
-        if (data[at] == '\r' && at + 1 == size && !is_last) break;  // is a \n to follow?
+        if (data[at] == '\r' && at + 1 == size && !is_last) break;  // a \n may follow
         if (at > record)
             found.add(record, record_line, fields);
         else
@@ -128,7 +127,7 @@ inline Records find_records(const char* data, std::int64_t size, char delimiter,
     return found;
 }
 
-// Finds the lines that hold more than white space. Here only \n ends a line.
+// Finds the lines that hold more than white space; only \n ends a line.
 inline Records find_lines(const char* data, std::int64_t size, std::int64_t line, bool is_last) {
     const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
     Records found;

@@ -147,7 +147,10 @@ class SvmlightParser {
         return fail("'" + found + "' must be a feature number, a colon and a value, as in 7:0.5");
     }
 
-    bool fail_value(const char* from) { return fail("'" + word(from) + "': the value of a feature must be finite"); }
+    bool fail_value(const char* from) {
+        const std::string found = word(from);
+        return fail("'" + found + "': the value of a feature must be finite");
+    }
 
     bool fail_too_large(const char* from) {
         const std::string found = word(from), number = found.substr(0, found.find(':'));
@@ -160,7 +163,7 @@ class SvmlightParser {
         const std::string feature = "feature " + std::to_string(number);
         if (previous < numbers_.first)
             return fail(feature +
-                        ", but feature numbers start at 1; say zero_based=True or --zero-based to start at 0");
+                        ", but feature numbers start at 1; set zero_based=True or --zero-based to start at 0");
         if (number == previous) return fail(feature + " comes twice; feature numbers must rise");
         return fail(feature + " comes after feature " + std::to_string(previous) + "; feature numbers must rise");
     }

@@ -7,7 +7,7 @@
 
 namespace rosenblatt {
 
-// "baseline", "avx2", "avx512": those this CPU can run, best last. The best is in use from the start.
+// Those of "baseline", "avx2" and "avx512" that this CPU can run, best last. The best is in use from the start.
 std::vector<std::string> cpu_levels();
 std::string level_in_use();
 void use_level(const std::string& name);

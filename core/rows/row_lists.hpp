@@ -1,5 +1,5 @@
-// Rows as lists of what is not 0 in them: learning several classes goes over a list once for the activations of all
-// classes, and once more if it learns. A row that is stored as such a list is taken as it is.
+// Rows as lists of their non-zero numbers: several classes walk a list once for the activations of all classes, and
+// once more for an update. Sparse rows are such lists already.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -36,7 +36,7 @@ class RowLists<CsrRows<T, Index>> : public CsrRows<T, Index> {
     std::int64_t next_ = 0;
 };
 
-// Room for the list of one row that has a place for every column.
+// Memory for the list of one dense row.
 template <class T>
 class OneList {
    public:
@@ -44,7 +44,7 @@ class OneList {
 
     std::int64_t* columns() { return columns_.data(); }
 
-    // The first columns that were written, with their numbers: at(j) is the one of column j.
+    // The list of the first `count` columns; at(j) is the number in column j.
     template <class At>
     DenseList<T> take(std::int64_t count, const At& at, NextLines next) {
         for (std::int64_t p = 0; p < count; ++p) values_[std::size_t(p)] = at(columns_[std::size_t(p)]);
@@ -63,7 +63,7 @@ class RowLists<DenseRows<T>> : public DenseRows<T> {
 
     RowLists(const DenseRows<T>& rows) : DenseRows<T>(rows), room_(rows.n_columns) {}
 
-    // Measured: with so much to do for each row, the next one comes best a line at a time, one half of it while this
+    // Measured: with this much work per row, the next row is best fetched one cache line at a time, one half while this
     // row is searched, the other while its numbers are multiplied.
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) {
         expect(order[std::min(k + 1, end - 1)]);
@@ -105,7 +105,7 @@ class RowLists<StridedRows<T>> : public StridedRows<T> {
     OneList<T> room_;
 };
 
-// Rows that are known only by their activations are their own lists.
+// Rows known only by their activations: the list is the number of the row.
 template <>
 class RowLists<ScoredRows> : public ScoredRows {
    public:

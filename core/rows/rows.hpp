@@ -1,7 +1,7 @@
-// Rows where they lie: dense, dense with gaps, and compressed sparse. No copy is ever made of them.
+// Views of rows in place: dense, dense with gaps, and compressed sparse. Rows are never copied.
 //
-// Each kind answers the same questions about row i: its dot product with the weights, its squared length, adding
-// a multiple of it to the weights, fetching it ahead of time, and whether its numbers are fit to learn from.
+// Each kind has the same functions of row i: its dot product with the weights, its squared length, adding a multiple of
+// it to the weights, fetching it into the cache ahead of time, and why it cannot be learned from, if it cannot.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ ROSENBLATT_INLINE void prefetch_bytes(const void* begin, std::int64_t bytes) {
         __builtin_prefetch(reinterpret_cast<const void*>(line));
 }
 
-// As std::isfinite, but one comparison that the compiler can do for several numbers at once.
+// std::isfinite as one comparison, which the compiler can vectorise.
 template <class T>
 inline bool is_finite(T value) {
     return std::abs(value) <= std::numeric_limits<T>::max();
@@ -48,11 +48,11 @@ struct DenseRows {
 
     bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
 
-    // All columns are used all the time, so what is added to them lies in the cache already.
+    // Every row uses all columns, so their sums are in the cache already.
     void prefetch_sums(std::int64_t, const double*) const {}
 
-    // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead
-    // keep that number high; of a long row the first KiB is enough, the CPU's own prefetcher does the rest.
+    // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead keep that
+    // number high; of a long row the first KiB is enough, the prefetcher of the CPU does the rest.
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
         const std::int64_t bytes = n_columns * std::int64_t(sizeof(T));
         const std::int64_t ahead = std::clamp<std::int64_t>(8192 / (bytes + 1), 1, 8);
@@ -69,7 +69,7 @@ struct DenseRows {
     }
 };
 
-// Columns that do not lie side by side: Fortran order, every second column, reversed.
+// Dense rows whose columns are not adjacent: Fortran order, every second column, reversed.
 template <class T>
 struct StridedRows {
     const T* data;
@@ -115,7 +115,7 @@ struct StridedRows {
     }
 };
 
-// Compressed sparse rows: row i holds values[starts[i] .. starts[i+1]) in the columns of the same places.
+// Compressed sparse rows: row i holds values[starts[i] .. starts[i+1]), each in the column at the same place.
 template <class T, class Index>
 struct CsrRows {
     const T* values;
@@ -148,7 +148,7 @@ struct CsrRows {
         return finite;
     }
 
-    // Fetches what row i will be added to: measured, the lag of an average is seldom in the cache.
+    // Fetches the sums that row i will be added to: measured, the lag of an average is seldom in the cache.
     ROSENBLATT_INLINE void prefetch_sums(std::int64_t i, const double* sums) const {
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) __builtin_prefetch(sums + columns[p], 1);
     }
@@ -165,7 +165,7 @@ struct CsrRows {
     std::int64_t entries(std::int64_t i) const { return starts[i + 1] - starts[i]; }
     std::int64_t n_entries() const { return n_stored; }
 
-    // Out-of-range columns would write outside the weights, so nothing may touch a row before this.
+    // To be checked before any other use of a row: a column out of range would write outside the weights.
     std::optional<Fault> fault(std::int64_t i) const {
         if (starts[i] < 0 || starts[i + 1] < starts[i] || starts[i + 1] > n_stored)
             return Fault{Fault::kStartsNotRising, i, 0};
@@ -180,7 +180,7 @@ struct CsrRows {
     }
 
    private:
-    // Rising columns are in range if the first and the last are. No branch a number, so that loops can be vectors.
+    // Rising columns are in range if the first and the last are. No branch per number, so that loops can be vectorised.
     bool row_is_good(std::int64_t begin, std::int64_t end) const {
         if (begin == end) return true;
         int bad = columns[begin] < 0 || columns[end - 1] >= n_columns;
@@ -190,8 +190,8 @@ struct CsrRows {
     }
 };
 
-// Rows that are known only by their activations, as in a kernel's space: weights[i] is the activation of row i, and
-// whoever adds a row knows how the others change. (Of several classes, weights[i * n_classes + c].)
+// Rows known only by their activations, as in the space of a kernel: weights[i] holds the activation of row i, and the
+// caller updates the other activations. (Of several classes, weights[i * n_classes + c].)
 struct ScoredRows {
     const double* lengths2;  // the kernel of each row with itself
     std::int64_t n_rows, n_columns;

@@ -1,8 +1,8 @@
 // Batcher's bitonic sorting network (1968): which numbers are compared does not depend on the numbers, so that vectors
-// of them can be compared at once and no branch is ever guessed wrongly.
+// of them can be compared at once and no branch is ever mispredicted.
 //
-// Two sorted runs are merged so: first each number meets its mirror image in the other run, then numbers half a run
-// apart meet, then a quarter, and so on; the lesser always goes to the front.
+// To merge two sorted runs, each number is compared with its mirror image in the other run, then with the number half a
+// run apart, then a quarter, and so on; the lesser always goes to the front.
 #pragma once
 #include <immintrin.h>
 
@@ -13,35 +13,35 @@
 namespace rosenblatt {
 namespace {
 
-constexpr int kInAVector = 8;
-using Numbers = __m256i;
+constexpr int kPerVector = 8;
+using Ints = __m256i;
 
-inline Numbers mirrored(Numbers v) { return _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)); }
+inline Ints mirrored(Ints v) { return _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)); }
 
-// Each number meets another of its vector; at the places of kLater the greater stays, at others the lesser.
+// Compares each number with another of its vector; at the places of kLater the greater stays, at others the lesser.
 template <int kLater>
-inline Numbers meet(Numbers v, Numbers others) {
+inline Ints compare(Ints v, Ints others) {
     return _mm256_blend_epi32(_mm256_min_epi32(v, others), _mm256_max_epi32(v, others), kLater);
 }
 
 constexpr int kOfTwo = 0b10101010, kOfFour = 0b11001100, kOfEight = 0b11110000;
 
-inline Numbers meet_at_1(Numbers v) { return meet<kOfTwo>(v, _mm256_shuffle_epi32(v, 0b10110001)); }
-inline Numbers meet_at_2(Numbers v) { return meet<kOfFour>(v, _mm256_shuffle_epi32(v, 0b01001110)); }
-inline Numbers meet_at_4(Numbers v) { return meet<kOfEight>(v, _mm256_permute2x128_si256(v, v, 1)); }
+inline Ints compare_at_1(Ints v) { return compare<kOfTwo>(v, _mm256_shuffle_epi32(v, 0b10110001)); }
+inline Ints compare_at_2(Ints v) { return compare<kOfFour>(v, _mm256_shuffle_epi32(v, 0b01001110)); }
+inline Ints compare_at_4(Ints v) { return compare<kOfEight>(v, _mm256_permute2x128_si256(v, v, 1)); }
 
-inline Numbers sort_one(Numbers v) {
-    v = meet_at_1(v);
-    v = meet_at_1(meet<kOfFour>(v, _mm256_shuffle_epi32(v, 0b00011011)));
-    return meet_at_1(meet_at_2(meet<kOfEight>(v, mirrored(v))));
+inline Ints sort_one(Ints v) {
+    v = compare_at_1(v);
+    v = compare_at_1(compare<kOfFour>(v, _mm256_shuffle_epi32(v, 0b00011011)));
+    return compare_at_1(compare_at_2(compare<kOfEight>(v, mirrored(v))));
 }
 
 template <int kCount>
 void sort_vectors(std::int32_t* numbers) {
-    Numbers v[kCount];
-    const auto place = [numbers](int i) { return reinterpret_cast<Numbers*>(numbers + i * kInAVector); };
-    const auto meet_in_order = [&v](int i, int k) {
-        const Numbers a = v[i], b = v[k];
+    Ints v[kCount];
+    const auto place = [numbers](int i) { return reinterpret_cast<Ints*>(numbers + i * kPerVector); };
+    const auto order_pair = [&v](int i, int k) {
+        const Ints a = v[i], b = v[k];
         v[i] = _mm256_min_epi32(a, b);
         v[k] = _mm256_max_epi32(a, b);
     };
@@ -50,21 +50,21 @@ void sort_vectors(std::int32_t* numbers) {
         for (int first = 0; first < kCount; first += run)
             for (int i = first, k = first + run - 1; i < k; ++i, --k) {
                 v[k] = mirrored(v[k]);
-                meet_in_order(i, k);
+                order_pair(i, k);
                 v[k] = mirrored(v[k]);
             }
         for (int gap = run / 4; gap > 0; gap /= 2)
             for (int first = 0; first < kCount; first += 2 * gap)
-                for (int i = first; i < first + gap; ++i) meet_in_order(i, i + gap);
-        for (int i = 0; i < kCount; ++i) v[i] = meet_at_1(meet_at_2(meet_at_4(v[i])));
+                for (int i = first; i < first + gap; ++i) order_pair(i, i + gap);
+        for (int i = 0; i < kCount; ++i) v[i] = compare_at_1(compare_at_2(compare_at_4(v[i])));
     }
     for (int i = 0; i < kCount; ++i) _mm256_storeu_si256(place(i), v[i]);
 }
 
-// Sorts as many vectors as hold `size` numbers, the last of them filled up.
+// Sorts as many vectors as hold `size` numbers; the last is filled up with the largest number.
 template <int kCount = 2>
 void sort_by_network(std::int32_t* numbers, std::int64_t size) {
-    constexpr int kRoom = kCount * kInAVector;
+    constexpr int kRoom = kCount * kPerVector;
     if constexpr (kRoom < kMostSorted)
         if (size > kRoom) return sort_by_network<2 * kCount>(numbers, size);
     for (std::int64_t i = size; i < kRoom; ++i) numbers[i] = INT32_MAX;

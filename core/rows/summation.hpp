@@ -1,16 +1,16 @@
-// One fixed order of summation, so that every CPU and every way of storing a row gives the same bits.
+// One fixed order of summation, so that sums have the same bits on every CPU and for every storage of a row.
 //
-// A dot product is split over kLanes running sums: the term of column j goes to lane j % kLanes, in
-// rising order of j. A column that is not stored is a term of zero and leaves its lane as it was, so
-// sparse and dense rows agree to the last bit. At the end the lanes are folded in halves. Nothing here
-// depends on the width of a vector register, and contraction (a * b + c in one rounding) is off.
+// A dot product is split over kLanes running sums: the term of column j goes to lane j % kLanes, in rising order of j.
+// A column that is not stored is a term of zero and leaves its lane unchanged, so sparse and dense rows agree to the
+// last bit. At the end the lanes are added in halves. Nothing here depends on the width of a vector register, and
+// contraction (a * b + c in one rounding) is off.
 #pragma once
 
 namespace rosenblatt {
 
 inline constexpr int kLanes = 8;
 
-// j % kLanes, without the sign that % has to look after.
+// j % kLanes for j >= 0, without the care that % takes of signs.
 template <class Index>
 constexpr int lane_of(Index j) {
     return static_cast<int>(j & (kLanes - 1));

@@ -1,7 +1,7 @@
-// Compiled once a level, with that level's compiler flags and ROSENBLATT_LEVEL set to its name.
+// Compiled once per level, with the compiler flags of that level and ROSENBLATT_LEVEL set to its name.
 //
-// It includes nothing but declarations: an inline function of the standard library compiled here with
-// AVX-512 could be the copy that the linker keeps for everyone.
+// It includes nothing but declarations: an inline function of the standard library compiled here with AVX-512 could be
+// the copy that the linker keeps for all levels.
 #include "rows/vector_kernels.hpp"
 
 #include "rows/summation.hpp"
@@ -24,7 +24,7 @@ constexpr int kWidth = 2;
 #endif
 constexpr int kVectors = kLanes / kWidth;
 
-// GCC's and Clang's own vectors: + and * on all lanes at once, in whatever registers the level has.
+// Vectors of GCC and Clang: + and * on all lanes at once, in the registers of the level.
 using Doubles = double __attribute__((vector_size(kWidth * sizeof(double))));
 template <class T>
 using Packed __attribute__((vector_size(kWidth * sizeof(T)), aligned(alignof(T)), may_alias)) = T;
@@ -59,7 +59,7 @@ double norm2(const T* x, std::int64_t n) {
     return sum_of_products(x, x, n);
 }
 
-// v - v is 0 for a finite v and not a number for the rest, and a sum never loses that.
+// v - v is 0 for a finite v and NaN for the rest, and a sum with NaN stays NaN.
 inline bool is_finite(Doubles sum_of_differences) {
     double total = 0.0;
     for (int k = 0; k < kWidth; ++k) total += sum_of_differences[k];
@@ -95,20 +95,16 @@ bool all_finite(const T* x, std::int64_t n) {
     return is_finite((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
-// Which of four numbers are not 0, a bit each.
-inline unsigned which_of_four(const double* x) {
+// Which of four numbers are not 0, one bit each.
+template <class T>
+inline unsigned which_of_four(const T* x) {
 #if defined(__AVX2__)
-    return unsigned(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(x), _mm256_setzero_pd(), _CMP_NEQ_UQ)));
+    if constexpr (sizeof(T) == sizeof(double))
+        return unsigned(_mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(x), _mm256_setzero_pd(), _CMP_NEQ_UQ)));
+    else
+        return unsigned(_mm_movemask_ps(_mm_cmp_ps(_mm_loadu_ps(x), _mm_setzero_ps(), _CMP_NEQ_UQ)));
 #else
-    return (x[0] != 0.0) | (x[1] != 0.0) << 1 | (x[2] != 0.0) << 2 | (x[3] != 0.0) << 3;
-#endif
-}
-
-inline unsigned which_of_four(const float* x) {
-#if defined(__AVX2__)
-    return unsigned(_mm_movemask_ps(_mm_cmp_ps(_mm_loadu_ps(x), _mm_setzero_ps(), _CMP_NEQ_UQ)));
-#else
-    return (x[0] != 0.0f) | (x[1] != 0.0f) << 1 | (x[2] != 0.0f) << 2 | (x[3] != 0.0f) << 3;
+    return (x[0] != T(0)) | (x[1] != T(0)) << 1 | (x[2] != T(0)) << 2 | (x[3] != T(0)) << 3;
 #endif
 }
 
@@ -120,8 +116,8 @@ constexpr std::int64_t kPlaces[16][4] = {{},  {0},    {1},    {0, 1},    {2},   
                                          {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 constexpr std::int64_t kHowMany[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-// No branch on the numbers: where zeros come without a pattern, wrong guesses of the CPU would cost more than the work.
-// Four columns are written whether they count or not; as count <= j, they stay within the n.
+// No branch on the numbers: where zeros have no pattern, mispredicted branches would cost more than the work. Four
+// columns are always written, used or not; as count <= j, they stay within the n.
 template <class T>
 std::int64_t nonzeros(const T* x, std::int64_t n, std::int64_t* columns, NextLines next) {
     constexpr std::int64_t kStep = 16;
@@ -157,25 +153,25 @@ ROSENBLATT_INLINE void fetch(const NextWeights<Index>& next, std::int64_t p, con
     for (int c = 0; c < kClasses; c += int(kLineBytes / sizeof(double))) __builtin_prefetch(run + c);
 }
 
-// The sums of the classes from `first` on, as many as kCount vectors of kWide numbers hold, in registers all along.
-// The last vector ends with the last class, so it may overlap the one before: both compute the same sums there.
+// The sums of the classes from `first` on, as many as kCount vectors of kWide numbers hold, kept in registers. The last
+// vector ends with the last class, so it may overlap the one before: both compute the same sums there.
 template <int kWide, int kCount, class List>
 void block_of_sums(const List& x, const double* w, std::int64_t n_classes, std::int64_t first, double* sums) {
-    using Some __attribute__((vector_size(kWide * sizeof(double)))) = double;
-    using Loose __attribute__((vector_size(kWide * sizeof(double)), aligned(alignof(double)), may_alias)) = double;
+    using Lanes __attribute__((vector_size(kWide * sizeof(double)))) = double;
+    using Unaligned __attribute__((vector_size(kWide * sizeof(double)), aligned(alignof(double)), may_alias)) = double;
     const std::int64_t last = first + kCount * kWide <= n_classes ? (kCount - 1) * kWide : n_classes - kWide - first;
-    Some sum[kCount] = {};
+    Lanes sum[kCount] = {};
     w += first;
     sums += first;
     for (std::int64_t p = 0; p < x.count; ++p) {
         fetch<kCount * kWide>(x.next, p, w, n_classes);
         const double value = double(x.values[p]);
         const double* run = w + std::int64_t(x.columns[p]) * n_classes;
-        for (int v = 0; v + 1 < kCount; ++v) sum[v] += value * *reinterpret_cast<const Loose*>(run + v * kWide);
-        sum[kCount - 1] += value * *reinterpret_cast<const Loose*>(run + last);
+        for (int v = 0; v + 1 < kCount; ++v) sum[v] += value * *reinterpret_cast<const Unaligned*>(run + v * kWide);
+        sum[kCount - 1] += value * *reinterpret_cast<const Unaligned*>(run + last);
     }
-    for (int v = 0; v + 1 < kCount; ++v) *reinterpret_cast<Loose*>(sums + v * kWide) = sum[v];
-    *reinterpret_cast<Loose*>(sums + last) = sum[kCount - 1];
+    for (int v = 0; v + 1 < kCount; ++v) *reinterpret_cast<Unaligned*>(sums + v * kWide) = sum[v];
+    *reinterpret_cast<Unaligned*>(sums + last) = sum[kCount - 1];
 }
 
 template <int kWide, int kCount, class List>
@@ -190,7 +186,7 @@ void blocks_of_sums(const List& x, const double* w, std::int64_t n_classes, std:
 
 template <class List>
 void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
-    constexpr int kMost = 8;  // vectors that fit into the registers of every level, with one to spare for products
+    constexpr int kMost = 8;  // vectors that fit into the registers of every level, leaving one for products
     if (n_classes >= kWidth) return blocks_of_sums<kWidth, kMost>(x, w, n_classes, 0, sums);
     return blocks_of_sums<2, kMost>(x, w, n_classes, 0, sums);
 }

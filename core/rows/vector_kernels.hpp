@@ -1,14 +1,14 @@
-// The few loops over contiguous numbers that are worth vector instructions, once for each level of x86-64.
+// The loops over contiguous numbers that use vector instructions, compiled once per level of x86-64.
 #pragma once
 #include <cstdint>
 
-// GCC takes a function that only prefetches for one without effect and drops its calls, unless it is inlined first.
+// GCC treats a function that only prefetches as one without effects and drops its calls, unless it is inlined first.
 #define ROSENBLATT_INLINE __attribute__((always_inline)) inline
 
 namespace rosenblatt {
 
-// A row as a list: its numbers that are not 0, each with its column, columns rising; zeros may be among them. While a
-// kernel goes over it, it fetches what the next row needs into the cache, a little with each number.
+// A row as a list of numbers and their columns, columns rising; zeros may be left out. While a kernel walks the list,
+// it prefetches what the next row needs, a little with each number.
 template <class T, class Index, class Next>
 struct Entries {
     const T* values;
@@ -17,14 +17,14 @@ struct Entries {
     Next next;
 };
 
-// Of a sparse row, the weights of its columns.
+// What a sparse row needs: the weights of its columns.
 template <class Index>
 struct NextWeights {
     const Index* columns;
     std::int64_t count;
 };
 
-// Of a dense row, so many cache lines of its own numbers.
+// What a dense row needs: the cache lines of its own numbers.
 struct NextLines {
     const char* first;
     std::int64_t count;
@@ -47,8 +47,8 @@ struct KernelsFor {
     bool (*add)(double step, const T* x, double* w, std::int64_t n);
     bool (*all_finite)(const T* x, std::int64_t n);
 
-    // writes the columns of the numbers that are not 0, rising, and returns how many; `columns` has room for n.
-    // Meanwhile it fetches `next`.
+    // writes the columns of the non-zero numbers, rising, and returns how many; `columns` has room for n. Prefetches
+    // `next` meanwhile.
     std::int64_t (*nonzeros)(const T* x, std::int64_t n, std::int64_t* columns, NextLines next);
 
     // sums[c] = sum of x[j] * w[j * n_classes + c], in rising order of j; n_classes is at least 2
@@ -67,14 +67,14 @@ struct KernelsFor {
     }
 };
 
-// So many numbers are sorted by a network, where there is one.
+// The most numbers that VectorKernels::sort sorts.
 inline constexpr std::int64_t kMostSorted = 256;
 
 struct VectorKernels {
     KernelsFor<float> f32;
     KernelsFor<double> f64;
-    // sorts `size` numbers, at most kMostSorted, and may write to the rest of so many places; null at levels without
-    // the instructions for it
+    // sorts `size` numbers, at most kMostSorted, and may write to all of kMostSorted places; null at levels without the
+    // instructions for it
     void (*sort)(std::int32_t* numbers, std::int64_t size);
 
     template <class T>

@@ -1,4 +1,4 @@
-// Mean and spread of a column in one pass, value by value, so that batches of any size give the same bits.
+// Mean and standard deviation of a column in one pass, value by value, so that the size of batches changes no bit.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace rosenblatt {
 
-// Welford 1962. NaN is a missing value: counted, and left out of the rest.
+// Welford 1962. NaN is a missing value: it is counted, and otherwise ignored.
 struct Moments {
     std::int64_t count = 0, missing = 0;
     double mean = 0.0, squares = 0.0;  // the sum of (x - mean)^2
@@ -26,7 +26,7 @@ struct Moments {
         greatest = std::max(greatest, value);
     }
 
-    // Standard deviation; exactly 0 if all values are one, whatever was lost in rounding.
+    // Standard deviation; exactly 0 if all values are equal, in spite of rounding.
     double spread() const { return least < greatest ? std::sqrt(squares / double(count)) : 0.0; }
 };
 

@@ -85,7 +85,7 @@ def test_a_negative_zero_keeps_its_sign():
     [
         ("1 12:1 7:1", "feature 7 comes after feature 12; feature numbers must rise"),
         ("1 7:1 7:2", "feature 7 comes twice; feature numbers must rise"),
-        ("1 0:1", "feature 0, but feature numbers start at 1; say zero_based=True or --zero-based to start at 0"),
+        ("1 0:1", "feature 0, but feature numbers start at 1; set zero_based=True or --zero-based to start at 0"),
         ("1 99999999999:1", "feature 99999999999 is too large; feature numbers go up to 2147483647"),
         ("1 1=2", "'1=2' must be a feature number, a colon and a value, as in 7:0.5"),
         ("1 1:2x", "'1:2x' must be a feature number, a colon and a value, as in 7:0.5"),
