@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from rosenblatt import Perceptron
 from rosenblatt.cli.app import app
-from rosenblatt.cli.trace import CONVENTIONS as CHOICES
-from rosenblatt.learn.catalogue import CONVENTIONS, options_of
+from rosenblatt.learn.conventions import CONVENTIONS, options_of
 
 OR = "a,b,y\n0,0,no\n0,1,yes\n1,0,yes\n1,1,yes\n"
 REVIEWS = "movie,good,bad,not,y\n1,1,0,0,1\n1,0,1,0,-1\n0,1,0,1,-1\n"
@@ -54,7 +53,7 @@ def test_options_of_a_kernel_are_refused_where_there_is_none(written):
     assert "--degree is for --learner kernel-perceptron; perceptron has no kernel" in result.output
     result = run(written(XOR), "--label", "y", *POLY, "--conventions", "lecture")
     assert result.exit_code == 1
-    assert "--conventions is of learners with weights; kernel-perceptron has coefficients" in result.output
+    assert "--conventions is for learners with weights; kernel-perceptron has coefficients" in result.output
 
 
 @pytest.mark.parametrize(
@@ -160,7 +159,6 @@ def test_any_learner_of_the_catalogue_can_be_traced(written, learner):
 
 
 def test_the_conventions_of_the_command_are_those_of_the_catalogue():
-    assert list(CHOICES) == list(CONVENTIONS)
     for name in CONVENTIONS:
         Perceptron(**options_of(name)).fit([[0.0], [1.0]], [0, 1])
 
@@ -203,7 +201,7 @@ def test_the_conventions_differ_where_the_texts_do(written):
         (OR, [], "name the column that holds the label with --label"),
         (OR, ["--label", "z"], "there is no column 'z'"),
         (OR, ["--label", "y", "--learner", "svm"], "--learner must be one of perceptron, averaged-perceptron,"),
-        (OR, ["--label", "y", "--learner", "pa", "--margin", "1"], "--margin are the perceptron's; pa has none"),
+        (OR, ["--label", "y", "--learner", "pa", "--margin", "1"], "--margin are for perceptrons; pa has none"),
         (OR, ["--label", "y", "--order", "sorted"], "order must be 'shuffled', 'cyclic'"),
         (OR, ["--label", "y", "--multiclass", "all"], "multiclass must be one of 'joint', 'ovr', 'ovo', got 'all'"),
         (OR, ["--label", "y", "--learning-rate", "-1"], "--learning-rate must be a number above 0, got -1.0"),

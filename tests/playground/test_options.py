@@ -5,8 +5,10 @@ import inspect
 import pytest
 
 from rosenblatt.errors import BadParameter
-from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
-from rosenblatt.playground.options import NOT_IN_FORM, OPTIONS, TITLES, form, limit_epochs, make_learner
+from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.conventions import CONVENTIONS
+from rosenblatt.learn.learner_names import TITLES
+from rosenblatt.playground.options import NOT_IN_FORM, OPTIONS, form, limit_epochs, make_learner
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

@@ -10,7 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rosenblatt as rb
-from rosenblatt.learn.catalogue import CATALOGUE, options_of
+from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.conventions import options_of
 from rosenblatt.tracing import recording
 from rosenblatt.tracing.recording import record
 

@@ -9,7 +9,8 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt as rb
-from rosenblatt.learn.catalogue import CATALOGUE, options_of
+from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.conventions import options_of
 from rosenblatt.tracing import page as pages
 
 REVIEWS = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]]

@@ -1,4 +1,4 @@
-"""``rosenblatt trace``: every step of a learner on a small file, as a person would work it out."""
+"""``rosenblatt trace``: every step of a learner on a small file, worked out as by hand."""
 
 from __future__ import annotations
 
@@ -10,38 +10,36 @@ import click
 import rosenblatt as rb
 from rosenblatt.cli._command import Command, WholeNumber, argument, ends_with_a_sentence
 from rosenblatt.errors import BadParameter
+from rosenblatt.learn.conventions import CONVENTIONS, options_of
+from rosenblatt.learn.learner_names import TITLES
 
 if TYPE_CHECKING:
     from rosenblatt.tracing.trace import Trace
-
-
-# How a textbook runs the perceptron; the README has them side by side.
-CONVENTIONS = ("margin", "lecture", "random-start", "mcculloch-pitts", "margin-perceptron")
 
 
 @click.command(cls=Command)
 @argument("file", type=Path, help="Labelled rows in any format that can be read.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label.")
 @click.option("--text", metavar="COLUMN", help="Column of texts, whose words are the features.")
-@click.option("--ngrams", type=WholeNumber(1), default=1, metavar="N", help="With --text: runs of up to so many words.")
-@click.option("--conventions", type=click.Choice(CONVENTIONS), help="Run the perceptron as one kind of textbook does.")
+@click.option("--ngrams", type=WholeNumber(1), default=1, metavar="N", help="With --text: the most words per feature.")
 @click.option(
-    "--learner", default="perceptron", metavar="NAME", help="Learner by its name in the catalogue, such as pa-1."
+    "--conventions", type=click.Choice(list(CONVENTIONS)), help="Run the perceptron as one kind of textbook does."
 )
+@click.option("--learner", default="perceptron", metavar="NAME", help=f"One of {', '.join(TITLES)}.")
 @click.option("--learning-rate", type=float, metavar="NUMBER", help="Step: alpha or eta of the textbook.")
 @click.option("--margin", type=float, metavar="NUMBER", help="Update when y*a is not above this.")
 @click.option("--kernel", metavar="NAME", help="Of kernel-perceptron: linear, poly, rbf or sigmoid.")
 @click.option("--degree", type=WholeNumber(1), metavar="N", help="Of the poly kernel (gamma u.v + coef0)^degree.")
-@click.option("--gamma", type=float, metavar="NUMBER", help="Of the kernels; else 1 / (columns * variance).")
+@click.option("--gamma", type=float, metavar="NUMBER", help="Of the kernels; by default 1 / (columns * variance).")
 @click.option("--coef0", type=float, metavar="NUMBER", help="Of the poly and sigmoid kernels.")
 @click.option("--order", default="cyclic", metavar="NAME", help="cyclic, shuffled, random or misclassified.")
 @click.option("--multiclass", default="joint", metavar="NAME", help="Several classes: joint, ovr or ovo.")
-@click.option("--epochs", type=WholeNumber(1), default=1000, metavar="N", help="Epochs at most.")
-@click.option("--seed", default=0, metavar="N", help="Seed of what is random.")
-@click.option("--max-steps", type=WholeNumber(1), default=100, metavar="N", help="Steps to show at most.")
+@click.option("--epochs", type=WholeNumber(1), default=1000, metavar="N", help="The most epochs.")
+@click.option("--seed", default=0, metavar="N", help="Seed of random choices.")
+@click.option("--max-steps", type=WholeNumber(1), default=100, metavar="N", help="The most steps to show.")
 @click.option("--markdown", is_flag=True, help="Print the worked example as Markdown.")
 @click.option("--json", "json_", is_flag=True, help="Print everything as JSON.")
-@click.option("--csv", is_flag=True, help="Print a line a step.")
+@click.option("--csv", is_flag=True, help="Print one line per step.")
 @click.option("--html", type=Path, metavar="FILE", help="Write a page that plays the steps.")
 def trace(  # noqa: PLR0917  the parameters are the options of the command
     file: Path,
@@ -66,15 +64,15 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
     csv: bool,
     html: Path | None,
 ) -> None:
-    """Show every step of a learner: the sum, the guess, the update.
+    """Show every step of a learner: the sum, the prediction, the update.
 
     Example: rosenblatt trace examples/three_reviews.csv --label sentiment --text review --conventions lecture
     """
     with ends_with_a_sentence("nothing was written."):
         options = {"order": order, "multiclass": multiclass, "max_iter": epochs, "random_state": seed}
         rates = _given(learning_rate=learning_rate, margin=margin)
-        of_kernel = _given(kernel=kernel, degree=degree, gamma=gamma, coef0=coef0)
-        chosen = _learner(learner, conventions, options, rates, of_kernel)
+        kernel_options = _given(kernel=kernel, degree=degree, gamma=gamma, coef0=coef0)
+        chosen = _learner(learner, conventions, options, rates, kernel_options)
         rows = _rows(file, label) if text is None else _rows_of_texts(file, label, text, ngrams)
         steps = rb.trace(chosen, **rows, max_steps=max_steps)
         if html is not None:
@@ -98,25 +96,25 @@ def _learner(
     convention: str | None,
     options: dict[str, Any],
     rates: dict[str, float],
-    of_kernel: dict[str, Any],
+    kernel_options: dict[str, Any],
 ) -> Any:
-    from rosenblatt.learn.catalogue import CATALOGUE, options_of  # noqa: PLC0415  --help must not wait for NumPy
+    from rosenblatt.learn.catalogue import CATALOGUE  # noqa: PLC0415  --help must not wait for NumPy
 
     if name not in CATALOGUE:
         raise BadParameter(f"--learner must be one of {', '.join(CATALOGUE)}, got {name!r}")
-    is_perceptron, is_of_kernel = not name.startswith("pa"), name == "kernel-perceptron"
+    is_perceptron, has_kernel = not name.startswith("pa"), name == "kernel-perceptron"
     if not is_perceptron and (convention is not None or rates):
-        raise BadParameter(f"--conventions, --learning-rate and --margin are the perceptron's; {name} has none of them")
-    if is_of_kernel and convention is not None:
-        raise BadParameter(f"--conventions is of learners with weights; {name} has coefficients")
-    if of_kernel and not is_of_kernel:
-        raise BadParameter(f"--{next(iter(of_kernel))} is for --learner kernel-perceptron; {name} has no kernel")
-    by_text = rates if convention is None else options_of(convention, **rates)
-    return CATALOGUE[name](**{**by_text, **options, **of_kernel})
+        raise BadParameter(f"--conventions, --learning-rate and --margin are for perceptrons; {name} has none of them")
+    if has_kernel and convention is not None:
+        raise BadParameter(f"--conventions is for learners with weights; {name} has coefficients")
+    if kernel_options and not has_kernel:
+        raise BadParameter(f"--{next(iter(kernel_options))} is for --learner kernel-perceptron; {name} has no kernel")
+    rule = rates if convention is None else options_of(convention, **rates)
+    return CATALOGUE[name](**{**rule, **options, **kernel_options})
 
 
 def _rows(file: Path, label: str | None) -> dict[str, Any]:
-    """Columns of numbers; a row is called by its line."""
+    """Read columns of numbers; a row is named by its line."""
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415
 
     data = read_all(file, label)
@@ -124,7 +122,7 @@ def _rows(file: Path, label: str | None) -> dict[str, Any]:
 
 
 def _rows_of_texts(file: Path, label: str | None, text: str, ngrams: int) -> dict[str, Any]:
-    """Counted words, in the order in which they first come; a row is called by its text."""
+    """Count words, in the order of first occurrence; a row is named by its text."""
     from rosenblatt.cli._all_texts import read_texts  # noqa: PLC0415
 
     data = read_texts(file, label, text)

@@ -9,20 +9,11 @@ from typing import Any
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.catalogue import CATALOGUE, CONVENTIONS
+from rosenblatt.learn.catalogue import CATALOGUE
+from rosenblatt.learn.conventions import CONVENTIONS
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
+from rosenblatt.learn.learner_names import TITLES
 from rosenblatt.playground.limits import MAX_BUDGET, MAX_EPOCHS, MAX_SEEN, MAX_SEEN_BY_KERNEL
-
-TITLES = {
-    "perceptron": "Perceptron",
-    "averaged-perceptron": "Averaged perceptron",
-    "pocket-perceptron": "Pocket perceptron",
-    "voted-perceptron": "Voted perceptron",
-    "pa": "Passive-aggressive (PA)",
-    "pa-1": "Passive-aggressive (PA-I)",
-    "pa-2": "Passive-aggressive (PA-II)",
-    "kernel-perceptron": "Kernel perceptron",
-}
 
 # Options that are not in the form: they are fixed by the name of the learner, or make no sense on a board.
 NOT_IN_FORM = {"final", "variant", "warm_start", "n_jobs", "verbose", "class_weight", "early_stopping"}
@@ -91,9 +82,7 @@ _PAGE_DEFAULTS = {"order": "cyclic", "random_state": 0, "max_iter": 100}
 
 def form() -> dict[str, Any]:
     """Return each learner with its options and their defaults, and the conventions of textbooks."""
-    learners = [
-        {"name": name, "title": TITLES.get(name, name), "options": _fields(make)} for name, make in CATALOGUE.items()
-    ]
+    learners = [{"name": name, "title": TITLES[name], "options": _fields(make)} for name, make in CATALOGUE.items()]
     conventions = [{"name": name, "options": options} for name, options in CONVENTIONS.items()]
     return {"learners": learners, "conventions": conventions}
 

@@ -1,0 +1,14 @@
+"""The learners by the names that commands use, with titles; imports no learner, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+LINEAR_TITLES = {
+    "perceptron": "Perceptron",
+    "averaged-perceptron": "Averaged perceptron",
+    "pocket-perceptron": "Pocket perceptron",
+    "voted-perceptron": "Voted perceptron",
+    "pa": "Passive-aggressive (PA)",
+    "pa-1": "Passive-aggressive (PA-I)",
+    "pa-2": "Passive-aggressive (PA-II)",
+}
+TITLES = {**LINEAR_TITLES, "kernel-perceptron": "Kernel perceptron"}
