@@ -66,7 +66,7 @@ def test_help_explains_arguments_and_says_defaults_and_limits():
 
     assert "Arguments: MODEL A model that train wrote. FILE Rows in any format" in predict
     assert "- for standard input. [default: -] Options:" in predict
-    assert "--ngrams N Features of texts are runs of up to so many words. [default: 2; 1<=x<=5]" in train
+    assert "--ngrams N The most words per feature of texts. [default: 2; 1<=x<=5]" in train
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import rosenblatt as rb
 ROWS = "review,minutes,genre,verdict\ndull,84,war,bad\ndull,84,war,good\na funny joy,80,war,good\ndull,,,so-so\n"
 
 
-def test_guesses_are_compared_with_labels_and_unknown_labels_are_mistakes(run, model, written):
+def test_predictions_are_compared_with_labels_and_unknown_labels_are_mistakes(run, model, written):
     said = json.loads(run("evaluate", model, written(ROWS), "--json").stdout)
 
     assert (said["rows"], said["right"], said["accuracy"]) == (4, 2, 0.5)
@@ -51,17 +51,17 @@ def test_what_is_wrong_ends_with_code_1_and_a_sentence(run, model, written):
     assert (no_rows.exit_code, no_column.exit_code) == (1, 1)
 
 
-def test_progressive_scores_are_those_of_guessing_each_row_before_learning_it(run, model, films, written):
+def test_progressive_scores_are_those_of_predicting_each_row_before_learning_it(run, model, films, written):
     rows = films.read_text(encoding="utf-8").splitlines()
     stream = written("\n".join(rows + rows[1:] * 4) + '\n"a tense thriller",90,war,tense\n' * 40, "stream.csv")
     result = run("evaluate", model, stream, "--progressive", "--json")
     said = json.loads(result.stdout)
     features, learner = (step for _, step in rb.load(model).steps)
     batch = next(iter(rb.open_batches(stream, label="verdict")))
-    guesses = learner.predict_learn(features.transform(batch.data), batch.labels)
+    predictions = learner.predict_learn(features.transform(batch.data), batch.labels)
 
     assert result.exit_code == 0, result.output
-    assert said["whole"]["right"] == int((guesses == batch.labels).sum())
+    assert said["whole"]["right"] == int((predictions == batch.labels).sum())
     assert [point["rows"] for point in said["points"]] == [100, 200, 240]
     assert "right since the line above" in run("evaluate", model, stream, "--progressive").stdout
 

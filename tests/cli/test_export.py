@@ -141,7 +141,7 @@ def test_what_cannot_be_exported_is_refused(run, films, model, tmp_path, monkeyp
 
     assert "a VotedPerceptron predicts by a vote of many planes, which cannot be exported" in votes.stderr
     assert "column 'review' uses a hash that scikit-learn does not have" in hashed.stderr
-    assert "is already there; say --force" in there.stderr
+    assert "already exists; use --force" in there.stderr
     assert 'pip install "rosenblatt[export]"' in missing.stderr
     assert {one.exit_code for one in (votes, hashed, there, unknown, missing)} == {1}
     assert not (tmp_path / "x").exists()

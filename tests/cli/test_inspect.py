@@ -51,7 +51,7 @@ def test_a_text_is_explained_by_what_each_feature_gives(run, model):
     ("options", "words"),
     [
         (("--feature", "dul"), "no feature is called 'dul'; did you mean 'dull'?"),
-        (("--feature", "dull", "--explain", "dull"), "say --feature or --explain, not both"),
+        (("--feature", "dull", "--explain", "dull"), "--feature and --explain exclude each other"),
     ],
 )
 def test_what_is_wrong_ends_with_code_1_and_a_sentence(run, model, options, words):

@@ -90,7 +90,7 @@ def test_ctrl_c_ends_with_130_says_what_was_done_and_leaves_nothing(parts, tmp_p
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_guesses_that_were_never_finished_are_not_there_and_do_not_bother_the_next_run(run, parts, tmp_path):
+def test_predictions_that_were_never_finished_are_not_there_and_do_not_bother_the_next_run(run, parts, tmp_path):
     files, pipe = parts
     run("train", files.parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
     out = tmp_path / "out.csv"

@@ -72,7 +72,7 @@ def test_several_classes_of_a_matrix_have_a_score_each(run, written, tmp_path):
 
 
 def test_blank_and_bad_lines_have_a_line_each_in_their_places(run, model, written):
-    """A blank line is a row of missing values; one that cannot be read has no guess."""
+    """A blank line is a row of missing values; one that cannot be read has no prediction."""
     text = HEADER + "dull,84,war\n\ndull,long,war\njoy\n\n\nfunny a joy,84,war\nx\n"
     result = run("predict", model, written(text))
     of_nothing = run("predict", model, written(HEADER + ",,\n", "nothing.csv")).stdout.splitlines()[1]
@@ -80,7 +80,7 @@ def test_blank_and_bad_lines_have_a_line_each_in_their_places(run, model, writte
 
     assert result.exit_code == 0
     assert result.stdout.splitlines()[1:] == ["bad", odd, '""', '""', odd, odd, "good", '""']
-    assert result.stderr.startswith("3 lines have no guess; the first: ")
+    assert result.stderr.startswith("3 lines have no prediction; the first: ")
     assert "data.csv:4: column 'minutes' holds 'long'; a number column must hold numbers" in result.stderr
 
 
@@ -99,7 +99,7 @@ def test_odd_lines_keep_their_places_over_batches_files_and_formats(run, model, 
     result = run("predict", model, tmp_path / "part*.jsonl")
 
     assert [json.loads(line) for line in result.stdout.splitlines()] == expected * 2
-    assert result.stderr.startswith("12 lines have no guess")
+    assert result.stderr.startswith("12 lines have no prediction")
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -190,8 +190,8 @@ def test_what_can_not_be_written_or_read_is_refused(run, model, films, tmp_path)
     rb.save(rb.TextFeatures().fit(["a"]), tmp_path / "features")
     no_learner = run("predict", tmp_path / "features", films)
 
-    assert "out.xls: guesses can be written to a file that ends with .csv, .jsonl, .ndjson, .parquet" in ending.stderr
-    assert "guesses would replace what they are made from" in itself.stderr
+    assert "out.xls: -o must end with one of .csv, .jsonl, .ndjson, .parquet" in ending.stderr
+    assert "predictions must not replace the model or FILE" in itself.stderr
     assert "films.csv: this is not a model file" in no_model.stderr
     assert "a model to use on files is a learner, alone or after TableFeatures" in no_learner.stderr
     assert {ending.exit_code, itself.exit_code, no_model.exit_code, no_learner.exit_code} == {1}

@@ -43,4 +43,4 @@ def test_folds_are_the_grids(run, films, tmp_path):
     result = run("train", films, "--label", "verdict", "--cv", 5, "-o", tmp_path / "m")
 
     assert result.exit_code == 1
-    assert "--cv says how --grid judges; say both" in result.stderr
+    assert "--cv is for --grid; use both" in result.stderr

@@ -1,1 +1,1 @@
-"""The commands: one a file; they only wire."""
+"""The commands, one per file; they only connect the other packages."""

@@ -1,4 +1,4 @@
-"""All rows of a file as numbers, for commands that need them at once."""
+"""All rows of a file as numbers, for commands that need them in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rosenblatt.rows import Indices, Labels, Matrix, stack_rows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AllRows:
-    """Rows, labels, the line of the file that each row came from, and the names of the columns if they have any."""
+    """Rows, labels, the line of each row, and the names of the columns, if they have names."""
 
     X: Matrix
     y: Labels

@@ -1,4 +1,4 @@
-"""All texts of a file, for commands that need them at once."""
+"""All texts of a file, for commands that need them in memory."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class AllTexts(NamedTuple):
 
 
 def read_texts(path: Path, label: str | None, text: str) -> AllTexts:
-    """Read one column of texts; other columns are left out."""
+    """Read one column of texts and the labels."""
     texts: list[str] = []
     labels: list[Any] = []
     batches = open_batches(path, label=label, text=text)
     for batch in batches:
         if not isinstance(batch.data, pa.RecordBatch):
-            raise BadData(f"{path}: --text names a column of texts, and this file holds numbers only")
+            raise BadData(f"{path}: --text must name a column of texts, and this file holds a matrix of numbers")
         labels.append(batches.labels_of(batch))
         texts += ["" if one is None else one for one in batch.data[text].to_pylist()]
     if not texts:

@@ -1,4 +1,4 @@
-"""``rosenblatt certify``: can a plane separate the classes in this file? With the proof."""
+"""``rosenblatt certify``: whether a plane can separate the classes of a file, with the proof."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class _Certify(Command):
 @argument("file", type=Path, help="Labelled rows in any format that can be read.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label.")
 @click.option("--bias/--no-bias", default=True, help="Allow planes that miss the origin.")
-@click.option("--pairs", is_flag=True, help="Ask about each pair of classes.")
-@click.option("--tol", default=1e-6, metavar="NUMBER", help="Width of the margin's bracket, as a share of it.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Seconds at most.")
-@click.option("--work-limit", type=float, metavar="NUMBER", help="Multiply-adds at most.")
+@click.option("--pairs", is_flag=True, help="Separate each pair of classes, instead of each class from the rest.")
+@click.option("--tol", default=1e-6, metavar="NUMBER", help="Width of the bracket of the margin, relative to it.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="The most seconds.")
+@click.option("--work-limit", type=float, metavar="NUMBER", help="The most multiply-adds.")
 @click.option("--json", "json_file", type=Path, metavar="FILE", help="Write the certificate here.")
 @click.option("--verify", type=Path, metavar="FILE", help="Check this certificate instead of finding one.")
 def certify(  # noqa: PLR0917  the parameters are the options of the command
@@ -47,10 +47,10 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     json_file: Path | None,
     verify: Path | None,
 ) -> None:
-    """Tell whether a plane can separate the classes, and prove it.
+    """Decide whether a plane can separate the classes, and prove it.
 
     Exit code 0: separable; 1: inseparable; 2: an error; 3: a limit was reached before a proof.
-    With several classes, each is set against the rest, and the worst answer counts.
+    With several classes, each is separated from the rest, and the worst verdict counts.
 
     Example: rosenblatt certify examples/fruit.csv --label fruit
     """
@@ -82,7 +82,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
 
 
 def describe(proof: Certificate, data: AllRows) -> str:
-    """Say a verdict and its proof in a few lines."""
+    """Describe a verdict and its proof in a few lines."""
     rest = "the rest" if proof.negative is None else repr(proof.negative)
     lines = [f"{proof.verdict}: {proof.positive!r} against {rest}"]
     if isinstance(proof, rb.Separable):
@@ -96,7 +96,7 @@ def describe(proof: Certificate, data: AllRows) -> str:
         ]
     elif isinstance(proof, rb.Inseparable):
         total = sum(proof.multipliers)
-        lines.append("  these rows, so weighted, cancel out: no plane has all of them on their sides")
+        lines.append("  these rows, weighted so, cancel out: no plane has all of them on the right side")
         for row, multiplier in zip(proof.rows, proof.multipliers, strict=True):
             lines.append(f"    line {data.lines[row]}  {data.y[row]}  {multiplier / total:.6g}")
         if len(proof.point) <= 20:
@@ -117,7 +117,7 @@ def _worst(proofs: list[Certificate]) -> int:
 
 
 def _write(path: Path, proofs: list[Certificate]) -> None:
-    """One certificate as it is; several as a list."""
+    """Write one certificate as an object, several as a list."""
     texts = [proof.to_json() for proof in proofs]
     with atomic_text(path) as stream:
         stream.write((texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n")

@@ -1,4 +1,4 @@
-"""``rosenblatt evaluate``: how good a model is on labelled rows that it never saw."""
+"""``rosenblatt evaluate``: the accuracy of a model on labelled rows."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ import click
 
 import rosenblatt as rb
 from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
-from rosenblatt.cli._how_to_read import encoding_option, format_option, zero_based_option
+from rosenblatt.cli._reading_options import reading_options
 
 
 @click.command(cls=Command)
 @argument("model", type=Path, help="A model that train wrote.")
 @argument("file", help="Labelled rows in any format that can be read; - for standard input.")
-@click.option("--label", metavar="COLUMN", help="Column that holds the label; else that of the training.")
-@format_option
-@encoding_option
-@zero_based_option
-@click.option("--progressive", is_flag=True, help="Learn each row after it was guessed, as in a stream.")
-@click.option("--json", "as_json", is_flag=True, help="Say it all as one JSON document.")
+@click.option("--label", metavar="COLUMN", help="Column that holds the label; by default that of the training.")
+@reading_options
+@click.option("--progressive", is_flag=True, help="Learn each row after it was predicted, as in a stream.")
+@click.option("--json", "as_json", is_flag=True, help="Print the scores as one JSON document.")
 def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     model: Path,
     file: str,
@@ -32,29 +30,29 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     progressive: bool,
     as_json: bool,
 ) -> None:
-    """Compare the guesses of a model with the labels of a file.
+    """Compare the predictions of a model with the labels of a file.
 
-    A row whose label the model never met counts as a wrong guess. With --progressive the model learns each row once it
-    was guessed, new classes too; its file stays as it is.
+    A row whose label the model does not know counts as a wrong prediction. With --progressive the model learns each
+    row after it was predicted, including new classes; its file is not changed.
 
     Example: rosenblatt evaluate fruit.rosenblatt examples/fruit.csv
     """
     with ends_with_a_sentence("nothing was written."):
-        from rosenblatt.evaluate.evaluation import evaluate as judged  # noqa: PLC0415  as in train
+        from rosenblatt.evaluate.evaluation import evaluate as compare  # noqa: PLC0415  slow to import
         from rosenblatt.evaluate.loaded_model import load_model, open_for, predictions_and_labels  # noqa: PLC0415
         from rosenblatt.evaluate.progressive import progressive as online  # noqa: PLC0415
         from rosenblatt.show.evaluation_table import draw_evaluation, draw_progressive  # noqa: PLC0415
         from rosenblatt.show.terminal import plain, show  # noqa: PLC0415
 
-        guesser = load_model(model)
+        loaded = load_model(model)
         column = label or rb.saved_facts(model).get("label_column")
-        batches = open_for(guesser, file, format=file_format, label=column, encoding=encoding, zero_based=zero_based)
+        batches = open_for(loaded, file, format=file_format, label=column, encoding=encoding, zero_based=zero_based)
         if progressive:
-            scores = online(guesser, batches)
+            scores = online(loaded, batches)
             result, drawn = asdict(scores), draw_progressive(scores, plain(file))
         else:
-            guesses, labels = predictions_and_labels(guesser, batches)
-            evaluation = judged(labels, guesses)
+            predictions, labels = predictions_and_labels(loaded, batches)
+            evaluation = compare(labels, predictions)
             result, drawn = asdict(evaluation), draw_evaluation(evaluation, f"rows of {plain(file)}")
         if as_json:
             click.echo(json.dumps(result, indent=2))

@@ -1,4 +1,4 @@
-"""``rosenblatt export``: a model for other programs."""
+"""``rosenblatt export``: a saved model in the format of another program."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from pathlib import Path
 import click
 
 from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
-from rosenblatt.cli._where import refuse_target
+from rosenblatt.cli._target import refuse_target
 
 ENDINGS = {"onnx": ".onnx", "sklearn": ".joblib", "csv": ".csv"}
 
 
 @click.command(cls=Command)
 @argument("model", type=Path, help="A model that train wrote.")
-@click.option("--to", type=click.Choice(list(ENDINGS)), required=True, help="What to write.")
+@click.option("--to", type=click.Choice(list(ENDINGS)), required=True, help="The format.")
 @click.option(
     "-o",
     "--output",
     type=Path,
     metavar="FILE",
-    help="Where to; else MODEL's name with .onnx, .joblib or .csv, here.",
+    help="Where to write; by default MODEL's name with .onnx, .joblib or .csv, in this folder.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that is already there.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 def export(model: Path, to: str, output: Path | None, force: bool) -> None:
-    """Write a model for other programs: as an ONNX graph, a scikit-learn pipeline, or a table of its weights.
+    """Write a model as an ONNX graph, a scikit-learn pipeline, or a table of its weights.
 
-    ONNX gets the planes and the scaling of numbers; words and categories must go through the features first, and the
-    command says so. The pipeline is made of scikit-learn's own parts only.
+    The ONNX graph holds the planes and the scaling of numbers; words and categories must be encoded before it, and the
+    command reports whether there are any. The pipeline consists of scikit-learn's own parts.
 
     Example: rosenblatt export fruit.rosenblatt --to csv
     """

@@ -1,4 +1,4 @@
-"""``rosenblatt inspect``: what a model is, what decides in it, and why it guesses what it guesses."""
+"""``rosenblatt inspect``: what a model is, its strongest features, and the reasons for a prediction."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rosenblatt.errors import BadParameter
 @click.command(cls=Command)
 @argument("model", type=Path, help="A model that train wrote.")
 @click.option("--feature", metavar="NAME", help="Show the weights of this feature, or of this word.")
-@click.option("--explain", metavar="TEXT", help="Show what each feature of this text gives to the guess.")
+@click.option("--explain", metavar="TEXT", help="Show the contribution of each feature of this text to the prediction.")
 def inspect(model: Path, feature: str | None, explain: str | None) -> None:
-    """Say what a model is, when and from what it was made, and which features speak for each class.
+    """Describe a model: when and from what it was made, and the strongest features of each class.
 
-    With --explain, values of other columns than that of the text count as missing.
+    With --explain, the values of all columns but that of the text are missing.
 
     Example: rosenblatt inspect fruit.rosenblatt --feature redness
     """
@@ -31,7 +31,7 @@ def inspect(model: Path, feature: str | None, explain: str | None) -> None:
         from rosenblatt.show.terminal import show  # noqa: PLC0415
 
         if feature is not None and explain is not None:
-            raise BadParameter("say --feature or --explain, not both")
+            raise BadParameter("--feature and --explain exclude each other; use one of them")
         opened = load_model(model)
         names_of, classes = partial(feature_names, opened.features, opened.learner), opened.classes
         planes = class_planes(opened)

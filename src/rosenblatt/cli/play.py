@@ -1,4 +1,4 @@
-"""``rosenblatt play``: touch the points and watch it learn, in a browser."""
+"""``rosenblatt play``: a page to move points and watch a learner, in a browser."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rosenblatt.cli._command import Command, WholeNumber, ends_with_a_sentence
 
 @click.command(cls=Command)
 @click.option(
-    "--port", type=WholeNumber(0, 65535), default=0, metavar="N", help="Port of 127.0.0.1; 0: any that is free."
+    "--port", type=WholeNumber(0, 65535), default=0, metavar="N", help="Port of 127.0.0.1; 0 for any free one."
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 def play(port: int, browser: bool) -> None:
-    """Open a page where points can be moved and a learner can be watched, step by step.
+    """Open a page to move points and watch a learner, step by step.
 
-    The server behind it learns with this package, and can be reached from this machine only.
+    The page is served by this package, and can be reached from this machine only.
 
     Example: rosenblatt play
     """

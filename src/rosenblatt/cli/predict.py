@@ -1,4 +1,4 @@
-"""``rosenblatt predict``: a guess for each row of a file."""
+"""``rosenblatt predict``: one prediction per row of a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
-from rosenblatt.cli._how_to_read import encoding_option, format_option, zero_based_option
+from rosenblatt.cli._option_words import in_option_words
+from rosenblatt.cli._reading_options import reading_options
 from rosenblatt.errors import BadParameter
 
 
@@ -21,13 +22,11 @@ from rosenblatt.errors import BadParameter
     "--output",
     type=Path,
     metavar="FILE",
-    help="Where guesses go: .csv, .jsonl or .parquet; else standard output.",
+    help="Where to write: .csv, .jsonl or .parquet; by default standard output.",
 )
-@click.option("--scores", is_flag=True, help="Write a score for each class, too.")
-@click.option("--line-buffered", is_flag=True, help="Answer each row as soon as it has come.")
-@format_option
-@encoding_option
-@zero_based_option
+@click.option("--scores", is_flag=True, help="Write one score per class, too.")
+@click.option("--line-buffered", is_flag=True, help="Write each prediction as soon as its row arrives.")
+@reading_options
 def predict(  # noqa: PLR0917  the parameters are the options of the command
     model: Path,
     file: str,
@@ -38,13 +37,13 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     encoding: str,
     zero_based: bool,
 ) -> None:
-    """Guess the label of each row: one line a row, in order.
+    """Predict the label of each row: one output line per input line, in order.
 
-    Columns are found by name, and those that the model does not know are left out, the label among them. A blank line
-    is a row whose values are all missing; a line that cannot be read has an empty guess, and standard error says why.
-    A file of guesses is whole or not there. Standard output gets JSON lines if FILE is such, else CSV.
+    Columns are found by name; those that the model does not know, such as the label, are ignored. A blank line is a
+    row whose values are all missing. A line that cannot be read has an empty prediction, and standard error gives the
+    reason. An output file is written completely or not at all. Standard output is JSON lines if FILE is, else CSV.
 
-    Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o guesses.csv
+    Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o predictions.csv
     """
     with ends_with_a_sentence("no file was written."):
         from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
@@ -52,23 +51,24 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         from rosenblatt.show.prediction_writers import ENDINGS, opened  # noqa: PLC0415
 
         if output is not None and output.suffix not in ENDINGS:
-            raise BadParameter(f"{output}: guesses can be written to a file that ends with {', '.join(ENDINGS)}")
+            raise BadParameter(f"{output}: -o must end with one of {', '.join(ENDINGS)}")
         if output is not None and output.exists() and any(_is_same(output, other) for other in (model, Path(file))):
-            raise BadParameter(f"{output}: guesses would replace what they are made from; say another file with -o")
-        guesser = load_model(model)
+            raise BadParameter(f"{output}: predictions must not replace the model or FILE; pass another file with -o")
+        loaded = load_model(model)
         batch_rows = 1 if line_buffered else 4_000
         how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
-        batches = open_for(guesser, file, **how, every_line=True, batch_rows=batch_rows)
+        batches = open_for(loaded, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
-        answers = FilePredictions(guesser, batches, scores)
-        with opened(output, ending, guesser.classes.tolist(), scores) as write:
-            for some in answers:
+        predictions = FilePredictions(loaded, batches, scores)
+        with opened(output, ending, loaded.classes.tolist(), scores) as write:
+            for some in predictions:
                 write(some)
                 if line_buffered:
                     sys.stdout.flush()
-        if answers.n_bad:
-            lines = "line has" if answers.n_bad == 1 else "lines have"
-            click.echo(f"{answers.n_bad:,} {lines} no guess; the first: {answers.first_bad}", err=True)
+        if predictions.first_bad is not None:
+            lines = "line has" if predictions.n_bad == 1 else "lines have"
+            first = in_option_words(predictions.first_bad)
+            click.echo(f"{predictions.n_bad:,} {lines} no prediction; the first: {first}", err=True)
 
 
 def _is_same(output: Path, other: Path) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rosenblatt.evaluate.evaluation import Evaluation
@@ -80,3 +80,14 @@ class TrainingReport:
     resumed_from: str | None = None
     trials: tuple[Trial, ...] = ()
     folds: int | None = None
+
+    def to_facts(self) -> dict[str, Any]:
+        """Return the report as nested dicts and lists, as JSON has it."""
+        facts: dict[str, Any] = _with_lists(asdict(self))
+        return facts
+
+
+def _with_lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _with_lists(one) for name, one in value.items()}
+    return [_with_lists(one) for one in value] if isinstance(value, (list, tuple)) else value

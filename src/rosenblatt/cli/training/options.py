@@ -1,0 +1,125 @@
+"""The options of ``rosenblatt train``, in groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from rosenblatt.cli._command import WholeNumber
+from rosenblatt.cli._reading_options import in_order, reading_options
+from rosenblatt.cli._target import ENDING
+from rosenblatt.learn.learner_names import LINEAR_TITLES
+
+LEARNERS = tuple(LINEAR_TITLES)
+_LARGEST_SEED = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainOptions:
+    """One attribute per option and argument of the command; `given` names those that are on the command line."""
+
+    file: str
+    label: str | None
+    learner: str
+    output: Path | None
+    force: bool
+    seed: int
+    epochs: int | None
+    order: str
+    C: float | None
+    ngrams: int
+    bits: int | None
+    normalise: bool
+    grid: bool
+    folds: int | None
+    resume: Path | None
+    memory: str | None
+    plot: Path | None
+    file_format: str | None
+    encoding: str
+    zero_based: bool
+    text: tuple[str, ...]
+    numeric: tuple[str, ...]
+    categorical: tuple[str, ...]
+    ignore: tuple[str, ...]
+    skip_bad: int
+    quiet: bool
+    as_json: bool
+    given: frozenset[str]
+
+
+model_options = in_order(
+    click.option("--label", metavar="COLUMN", help="Column that holds the label."),
+    click.option("--learner", default="averaged-perceptron", metavar="NAME", help=f"One of {', '.join(LEARNERS)}."),
+    click.option(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=f"Where to write the model; by default FILE's name with {ENDING}, in this folder.",
+    ),
+    click.option("--force", is_flag=True, help="Replace an existing model."),
+)
+
+learning_options = in_order(
+    click.option(
+        "--seed",
+        type=WholeNumber(0, _LARGEST_SEED),
+        default=0,
+        metavar="N",
+        help="Seed of the held-out rows and of the order of rows.",
+    ),
+    click.option("--epochs", type=WholeNumber(1), metavar="N", help="The most epochs."),
+    click.option("--order", default="shuffled", metavar="NAME", help="shuffled, or cyclic: in the order of the file."),
+    click.option("-C", "C", type=float, metavar="NUMBER", help="Largest step of pa-1 and pa-2; by default 1."),
+    click.option(
+        "--ngrams", type=WholeNumber(1, 5), default=2, metavar="N", help="The most words per feature of texts."
+    ),
+    click.option(
+        "--bits",
+        type=WholeNumber(1, 30),
+        metavar="BITS",
+        help="Hash these features into 2^BITS columns; by default only if there are over a million.",
+    ),
+    click.option("--normalise/--no-normalise", default=True, help="Scale the features of each text to length 1."),
+)
+
+training_options = in_order(
+    click.option("--grid", is_flag=True, help="Try several learners, C, n-grams and bits, and use the best."),
+    click.option(
+        "--cv", "folds", type=WholeNumber(2), metavar="N", help="With --grid: compare by N-fold cross-validation."
+    ),
+    click.option(
+        "--resume",
+        type=Path,
+        metavar="MODEL",
+        help="Continue this model with new rows, including new words and classes.",
+    ),
+    click.option(
+        "--memory", metavar="SIZE", help="Memory for rows, such as 500MB or 2GiB; by default half of what is free."
+    ),
+    click.option(
+        "--plot", type=Path, metavar="FOLDER", help="Plot mistakes, weights, margins and boundary to this folder."
+    ),
+)
+
+column_options = in_order(
+    click.option("--text", multiple=True, metavar="COLUMN", help="Read this column as text; may be repeated."),
+    click.option("--numeric", multiple=True, metavar="COLUMN", help="Read this column as numbers; may be repeated."),
+    click.option(
+        "--categorical", multiple=True, metavar="COLUMN", help="Read this column as categories; may be repeated."
+    ),
+    click.option("--ignore", multiple=True, metavar="COLUMN", help="Leave out this column; may be repeated."),
+    click.option("--skip-bad", type=WholeNumber(0), default=0, metavar="N", help="Skip up to N bad lines."),
+)
+
+report_options = in_order(
+    click.option("--quiet", is_flag=True, help="Print nothing."),
+    click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document."),
+)
+
+train_options = in_order(
+    model_options, learning_options, training_options, reading_options, column_options, report_options
+)

@@ -1,0 +1,89 @@
+"""Check the options of a training, and open its file, before any work is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rosenblatt as rb
+from rosenblatt.cli._byte_size import size_in_bytes
+from rosenblatt.cli._target import find_target
+from rosenblatt.cli.training.options import LEARNERS, TrainOptions
+from rosenblatt.errors import BadParameter
+from rosenblatt.train.cached_batches import CachedBatches
+from rosenblatt.train.memory import free_memory
+
+if TYPE_CHECKING:
+    from rosenblatt.evaluate.loaded_model import LoadedModel
+    from rosenblatt.read.open_batches import Batches
+
+# Options that a model to resume has settled, with their spelling.
+_SETTLED = {"C": "-C"} | {
+    name: f"--{name}"
+    for name in ("learner", "ngrams", "bits", "grid", "normalise", "text", "numeric", "categorical", "ignore")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A training that can start.
+
+    Attributes
+    ----------
+    target : where the model goes.
+    label : the column that holds the label, if the file names its columns.
+    rows : the open file.
+    most_bytes : the memory for encoded rows.
+    resumed : the model to continue, if there is one.
+    """
+
+    target: Path
+    label: str | None
+    rows: CachedBatches
+    most_bytes: int
+    resumed: LoadedModel | None
+
+
+def make_plan(options: TrainOptions) -> Plan:
+    """Raise now what would be raised after the training, and open the file."""
+    _refuse_options(options)
+    target = find_target(options.file, options.output, options.force)
+    if options.plot is not None:
+        from rosenblatt.show.training_plots import refuse_plots  # noqa: PLC0415  needs matplotlib
+
+        refuse_plots(options.plot, force=options.force)
+    most_bytes = free_memory() // 2 if options.memory is None else size_in_bytes(options.memory)
+    label, resumed = options.label, None
+    if options.resume is not None:
+        from rosenblatt.evaluate.loaded_model import load_model  # noqa: PLC0415  not needed otherwise
+
+        label = label or rb.saved_facts(options.resume).get("label_column")
+        resumed = load_model(options.resume)
+    batches = _open(options, label, resumed)
+    batches.record_standard_input()
+    return Plan(target, label, CachedBatches(batches, most_bytes // 2), most_bytes // 2, resumed)
+
+
+def _refuse_options(options: TrainOptions) -> None:
+    if options.learner not in LEARNERS:
+        near = get_close_matches(options.learner, LEARNERS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {options.learner!r}{hint}")
+    if options.folds is not None and not options.grid:
+        raise BadParameter("--cv is for --grid; use both")
+    settled = [option for name, option in _SETTLED.items() if name in options.given]
+    if options.resume is not None and settled:
+        raise BadParameter(f"--resume continues {options.resume} as it began; leave out {' and '.join(settled)}")
+
+
+def _open(options: TrainOptions, label: str | None, resumed: LoadedModel | None) -> Batches:
+    how: dict[str, Any] = {"format": options.file_format, "label": label, "skip_bad": options.skip_bad}
+    how |= {"encoding": options.encoding, "zero_based": options.zero_based}
+    if resumed is not None:
+        from rosenblatt.evaluate.loaded_model import open_for  # noqa: PLC0415
+
+        return open_for(resumed, options.file, may_be_wider=True, **how)
+    kinds: dict[str, Any] = {"text": options.text, "numeric": options.numeric, "categorical": options.categorical}
+    return rb.open_batches(options.file, ignore=options.ignore, **kinds, **how)

@@ -1,0 +1,58 @@
+"""Train by a plan, and save the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import rosenblatt as rb
+from rosenblatt._scikit import Pipeline
+from rosenblatt.cli._option_words import in_option_words
+from rosenblatt.cli.training.options import TrainOptions
+from rosenblatt.cli.training.plan import Plan
+from rosenblatt.show.progress_bar import progress_bar
+from rosenblatt.train.encode import Storage
+from rosenblatt.train.progress import Progress
+from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.report import TrainingReport
+from rosenblatt.train.resume import resume
+from rosenblatt.train.search import train_best
+from rosenblatt.train.train import train
+
+
+class Trained(NamedTuple):
+    """A saved model, how it was trained, the report, and the facts that were saved with it."""
+
+    pipeline: Pipeline
+    recipe: Recipe
+    report: TrainingReport
+    facts: dict[str, Any]
+
+
+def run(plan: Plan, options: TrainOptions) -> Trained:
+    """Train and save the model."""
+    recipe = Recipe(
+        learner=options.learner,
+        C=options.C,
+        ngrams=options.ngrams,
+        bits=options.bits,
+        normalise=options.normalise,
+        epochs=options.epochs,
+        order=options.order,
+        seed=options.seed,
+    )
+    with progress_bar(is_wanted=not options.quiet) as progress:
+        pipeline, report = _train(plan, options, recipe, progress)
+    report = replace(report, bad_lines=[in_option_words(line) for line in report.bad_lines])
+    facts = {**report.to_facts(), "label_column": plan.label}
+    rb.save(pipeline, plan.target, facts=facts)
+    return Trained(pipeline, recipe, report, facts)
+
+
+def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress) -> tuple[Pipeline, TrainingReport]:
+    storage = Storage(plan.target.resolve().parent, plan.most_bytes)
+    if plan.resumed is not None:
+        return resume(plan.resumed, plan.rows, recipe, storage, progress)
+    if options.grid:
+        return train_best(plan.rows, recipe, storage, progress, fixed=options.given, folds=options.folds)
+    return train(plan.rows, recipe, storage, progress)
