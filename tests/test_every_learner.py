@@ -21,16 +21,23 @@ from sklearn.utils.estimator_checks import check_estimator
 from sklearn.utils.validation import _get_feature_names
 
 import rosenblatt as rb
-from rosenblatt import Perceptron, VotedPerceptron
+from rosenblatt import KernelPerceptron, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadData, BadParameter, Overflowed
+from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.learn.linear_catalogue import LINEAR
 
 # The pocket compares weights over all rows, so it has no partial_fit; a test of its own says so.
-ONLINE = {name: learner for name, learner in LINEAR.items() if name != "pocket-perceptron"}
-every_learner = pytest.mark.parametrize("learner", LINEAR.values(), ids=LINEAR.keys())
+ONLINE = {name: learner for name, learner in CATALOGUE.items() if name != "pocket-perceptron"}
+LINEAR_ONLINE = {name: learner for name, learner in LINEAR.items() if name in ONLINE}
+every_learner = pytest.mark.parametrize("learner", CATALOGUE.values(), ids=CATALOGUE.keys())
 every_online_learner = pytest.mark.parametrize("learner", ONLINE.values(), ids=ONLINE.keys())
-any_learner = st.sampled_from(list(LINEAR.values()))
+every_linear_learner = pytest.mark.parametrize("learner", LINEAR.values(), ids=LINEAR.keys())
+every_linear_online_learner = pytest.mark.parametrize("learner", LINEAR_ONLINE.values(), ids=LINEAR_ONLINE.keys())
+any_learner = st.sampled_from(list(CATALOGUE.values()))
 any_online_learner = st.sampled_from(list(ONLINE.values()))
+# Products of a kernel come from BLAS or SciPy, whose last bits depend on how the rows are stored and cut.
+any_linear_learner = st.sampled_from(list(LINEAR.values()))
+any_linear_online_learner = st.sampled_from(list(LINEAR_ONLINE.values()))
 numbers = st.floats(-1e3, 1e3, width=32).map(lambda v: 0.0 if abs(v) < 1e-2 else v)
 
 
@@ -58,7 +65,14 @@ def learned(model):
     """All that a fit leaves behind, but for the time it took."""
     state = {name: value for name, value in vars(model).items() if name.endswith("_")}
     state["history_"] = [epoch._replace(seconds=0.0) for epoch in model.history_]
+    if isinstance(model, KernelPerceptron):
+        state |= {"support_": model.support_, "dual_coef_": model.dual_coef_}
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in state.items()}
+
+
+def learned_without_row_numbers(model):
+    """As `learned`; proofs and stored rows speak of rows by their numbers, which depend on the rows that are absent."""
+    return {name: value for name, value in learned(model).items() if name not in ("certificate_", "support_")}
 
 
 WHY_NOT_COPIES = (
@@ -72,7 +86,7 @@ EXPECTED_FAILURES = {
         "check_sample_weight_equivalence_on_dense_data": WHY_NOT_COPIES,
         "check_sample_weight_equivalence_on_sparse_data": WHY_NOT_COPIES,
     }
-    for name in LINEAR
+    for name in CATALOGUE
 }
 EXPECTED_FAILURES["pa"]["check_class_weight_classifiers"] = "plain PA has no C that a weight could scale"
 for name in ("averaged-perceptron", "voted-perceptron"):
@@ -81,15 +95,15 @@ for name in ("averaged-perceptron", "voted-perceptron"):
     )
 
 
-@pytest.mark.parametrize("name", LINEAR)
+@pytest.mark.parametrize("name", CATALOGUE)
 def test_scikit_learn_accepts_it(name):
     expected = EXPECTED_FAILURES[name]
-    results = check_estimator(LINEAR[name](), expected_failed_checks=expected, on_skip=None)
+    results = check_estimator(CATALOGUE[name](), expected_failed_checks=expected, on_skip=None)
 
     assert {result["check_name"] for result in results if result["status"] == "xfail"} == set(expected)
 
 
-@given(any_learner, data(), st.integers(0, 9))
+@given(any_linear_learner, data(), st.integers(0, 9))
 def test_the_same_numbers_give_the_same_bits_however_they_are_stored(learner, drawn, seed):
     X, y = drawn
     expected = learned(learner(random_state=seed, max_iter=20).fit(X, y))
@@ -118,7 +132,7 @@ def test_the_same_numbers_give_the_same_bits_however_they_are_stored(learner, dr
         assert learned(learner(random_state=seed, max_iter=20).fit(rows, y)) == expected, kind
 
 
-@given(any_online_learner, data(), st.data())
+@given(any_linear_online_learner, data(), st.data())
 def test_a_stream_in_pieces_leaves_the_bits_of_the_stream_as_a_whole(learner, drawn, choice):
     X, y = drawn
     whole = learner().partial_fit(X, y)
@@ -130,7 +144,7 @@ def test_a_stream_in_pieces_leaves_the_bits_of_the_stream_as_a_whole(learner, dr
     assert learned(pieces) == learned(whole)
 
 
-@given(any_online_learner, data())
+@given(any_linear_online_learner, data())
 def test_predict_learn_guesses_as_predict_and_learns_as_partial_fit(learner, drawn):
     """The guess is that of the weights that are being learned, whatever is kept in the end."""
     X, y = drawn
@@ -185,8 +199,7 @@ def test_a_row_of_weight_zero_was_never_there(learner, drawn, choice):
     with_zeros = learner(random_state=0, max_iter=9).fit(X, y, sample_weight=weight)
     without = learner(random_state=0, max_iter=9).fit(X[there], y[there], sample_weight=np.array(weight)[there])
 
-    with_zeros.certificate_ = without.certificate_ = None  # they count their rows differently
-    assert learned(with_zeros) == learned(without)
+    assert learned_without_row_numbers(with_zeros) == learned_without_row_numbers(without)
 
 
 @given(any_online_learner, data(), st.data())
@@ -198,7 +211,8 @@ def test_a_row_of_weight_zero_in_a_stream_was_never_there(learner, drawn, choice
 
     with_zeros = learner().partial_fit(X, y, sample_weight=weight)
     without = learner().partial_fit(X[there], y[there], sample_weight=weight[there])
-    assert learned(with_zeros) == learned(without)
+
+    assert learned_without_row_numbers(with_zeros) == learned_without_row_numbers(without)
 
 
 @every_learner
@@ -217,7 +231,7 @@ def test_a_class_weight_is_a_row_weight_for_each_row_of_the_class(learner):
 def test_it_survives_clone_copy_and_pickle_and_goes_on_learning(learner):
     X, y = blobs()
     model = learner(random_state=0).fit(X, y)
-    assert not hasattr(clone(model), "coef_")
+    assert not hasattr(clone(model), "classes_")
 
     for twin in (copy.copy(model), copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
         assert learned(twin) == learned(model)
@@ -275,7 +289,10 @@ def test_the_names_of_a_frame_are_kept_and_checked(learner, frame):
     model = learner(random_state=0).fit(table, y)
 
     assert model.feature_names_in_.tolist() == ["width", "height"]
-    assert model.coef_.tolist() == learner(random_state=0).fit(X, y).coef_.tolist()
+    of_array = learner(random_state=0).fit(X, y)
+    assert model.predict(table).tolist() == of_array.predict(X).tolist()
+    if not isinstance(model, KernelPerceptron):  # see any_linear_learner: the columns of a frame lie apart
+        assert model.coef_.tolist() == of_array.coef_.tolist()
     with pytest.raises(BadData, match="feature names"):
         model.predict(frame({"width": X[:, 0], "depth": X[:, 1]}))
     with pytest.warns(UserWarning, match="X does not have valid feature names"):
@@ -290,7 +307,7 @@ def test_names_go_when_a_later_fit_has_none(learner):
     assert not hasattr(model, "feature_names_in_")
 
 
-@every_learner
+@every_linear_learner
 def test_weights_to_start_from_are_taken(learner):
     X, y = blobs(d=2)
     plane = {"coef_init": [3.0, 4.0], "intercept_init": [5.0]}
@@ -309,7 +326,7 @@ def test_weights_to_start_from_are_taken(learner):
         learner(fit_intercept=False).fit(X, y, intercept_init=[1.0])
 
 
-@every_learner
+@every_linear_learner
 def test_a_random_start_is_small_and_follows_the_seed(learner):
     X, y = np.array([[1e-9] * 50, [-1e-9] * 50]), [1, 0]
     starts = [
@@ -320,7 +337,7 @@ def test_a_random_start_is_small_and_follows_the_seed(learner):
     assert 0.3 < starts[0].std() < 0.7
 
 
-@every_online_learner
+@every_linear_online_learner
 def test_a_warm_start_goes_on_from_the_last_weights(learner):
     X, y = blobs()
     twice = learner(order="cyclic", max_iter=2, tol=None).fit(X, y)
@@ -394,8 +411,9 @@ def test_other_refusals_say_what_to_do(learner):
 
     with pytest.raises(NotFittedError, match="is not fitted yet; call fit or partial_fit first"):
         learner().predict(X)
-    with pytest.raises(NotFittedError, match="is not fitted yet"):
-        learner().hyperplane()
+    if hasattr(learner(), "hyperplane"):
+        with pytest.raises(NotFittedError, match="is not fitted yet"):
+            learner().hyperplane()
     with pytest.raises(BadData, match=r"X has 3 features, but .* is expecting 2 features"):
         model.predict([[1.0, 2.0, 3.0]])
     with pytest.raises(BadData, match=r"X has 3 features, but .* is expecting 2 features"):
@@ -414,7 +432,7 @@ def test_other_refusals_say_what_to_do(learner):
         learner().fit(X, y, sample_weight=[1.0, -1.0])
     with pytest.raises(BadData, match="sample_weight is zero in every row"):
         learner().fit(X, y, sample_weight=[0.0, 0.0])
-    with pytest.raises(BadData, match="sample_weight must hold one number a row; could not convert string to float"):
+    with pytest.raises(BadData, match="sample_weight must hold one number per row; could not convert string to float"):
         learner().fit(X, y, sample_weight=["a", "b"])
     with pytest.raises(BadParameter, match=r"validation_data must be a pair \(X, y\)"):
         learner().fit(X, y, validation_data=np.eye(3))
@@ -422,7 +440,7 @@ def test_other_refusals_say_what_to_do(learner):
         learner(early_stopping=True).fit(X, y)
 
 
-@every_online_learner
+@every_linear_online_learner
 def test_numbers_that_grow_past_a_float_end_training_with_advice(learner):
     X, y = np.array([[1e308, 1e308], [1e308, -1e308]]), [0, 1]
     model = learner(order="cyclic").fit(X / 1e308, y)
@@ -435,7 +453,7 @@ def test_numbers_that_grow_past_a_float_end_training_with_advice(learner):
             assert learned(model) == before
 
 
-@every_online_learner
+@every_linear_online_learner
 def test_a_sparse_stream_that_overflows_is_undone_column_by_column(learner):
     model = learner().partial_fit(sp.csr_array(([1.0, 2.0], ([0, 1], [5, 90])), shape=(2, 100)), [0, 1])
     before = learned(model)

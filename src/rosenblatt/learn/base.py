@@ -95,8 +95,10 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         """Make the step rule, with its options checked."""
 
     @abstractmethod
-    def _start(self, division: Division, view: RowsView, random: _core.Random) -> list[Solution]:
-        """Make the solution of each problem, before rows like these are learned."""
+    def _start(
+        self, division: Division, view: RowsView, random: _core.Random, present: Indices | None = None
+    ) -> list[Solution]:
+        """Make the solution of each problem, before rows like these are learned; `present` is None for all of them."""
 
     @abstractmethod
     def _blank(self) -> Solution:

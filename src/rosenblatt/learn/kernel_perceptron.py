@@ -228,8 +228,10 @@ class KernelPerceptron(Classifier):
         checks.flag(self, "fit_intercept")
         return False  # it is in the kernel
 
-    def _start(self, division: Division, view: RowsView, random: _core.Random) -> list[Solution]:
-        kernel = make_kernel(self, view.matrix)
+    def _start(
+        self, division: Division, view: RowsView, random: _core.Random, present: Indices | None = None
+    ) -> list[Solution]:
+        kernel = make_kernel(self, view.matrix, present)
         is_joint = isinstance(division, Joint)
         n_problems, n_planes = (1, division.n_planes) if is_joint else (division.n_planes, 1)
         return [self._new(kernel, n_planes, random) for _ in range(n_problems)]

@@ -88,7 +88,9 @@ class LinearClassifier(Classifier):
 
     # Where to start
 
-    def _start(self, division: Division, view: RowsView, random: _core.Random) -> list[Solution]:
+    def _start(
+        self, division: Division, view: RowsView, random: _core.Random, present: Indices | None = None
+    ) -> list[Solution]:
         scale = checks.above_zero(self, "init_scale")
         planes = division.planes(*division.zeros(view.rows.n_columns))
         if checks.choice(self, "init", ("zeros", "normal")) == "normal":

@@ -87,6 +87,10 @@ class ArrayRows:
         self.held_out = None if validation_data is None else self._given(validation_data)
         self._share = checks.share(learner, "validation_fraction")
 
+    @property
+    def present(self) -> Indices | None:
+        return None if len(self.learned) == self.view.rows.n_rows else self.learned
+
     def first(self) -> RowsView:
         return self.view
 

@@ -203,6 +203,10 @@ class BlockRows:
     def _is_shuffled(self) -> bool:
         return isinstance(self.learner.order, str) and self.learner.order == "shuffled"
 
+    @property
+    def present(self) -> None:
+        return None
+
     def first(self) -> RowsView:
         return self._learned.first()
 

@@ -50,7 +50,10 @@ def fit(
         rows = open_rows()
         learning.gathers = rows.gathers
         division = make_division(learner, len(rows.classes))
-        solutions = _resumed(learner, rows.classes) if resumes else learner._start(division, rows.first(), random)
+        if resumes:
+            solutions = _resumed(learner, rows.classes)
+        else:
+            solutions = learner._start(division, rows.first(), random, rows.present)
         if start is not None:
             solutions = start(division, solutions)
         tasks = []

@@ -10,7 +10,7 @@ from rosenblatt import _core
 from rosenblatt.learn.fitting.multiclass import Division, Problem
 from rosenblatt.learn.fitting.prove import Prover
 from rosenblatt.learn.weights.solution import Model, Observer, Solution, Tally
-from rosenblatt.rows import RowsView
+from rosenblatt.rows import Indices, RowsView
 
 
 class Scorer(Protocol):
@@ -47,6 +47,10 @@ class FitRows(Protocol):
 
     classes: NDArray[Any]  # in sorted order
     gathers: bool  # whether a second thread copies the rows of a shuffled walk ahead of it
+
+    @property
+    def present(self) -> Indices | None:
+        """The rows of `first` that are not of weight 0; None for all."""
 
     def first(self) -> RowsView:
         """Return some of the rows, to start from."""

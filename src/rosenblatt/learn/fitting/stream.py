@@ -42,7 +42,7 @@ def learn(
         labels = as_labels(learner, y, view.rows.n_rows)
         weights = as_weights(learner, sample_weight, view.rows.n_rows)
         if is_first:
-            _begin(learner, labels if classes is None else np.ravel(classes), view)
+            _begin(learner, labels if classes is None else np.ravel(classes), view, weights)
         elif classes is not None:
             add_classes(learner, np.ravel(classes))
         if classes is not None:
@@ -67,10 +67,11 @@ def add_classes(learner: Classifier, labels: NDArray[Any]) -> None:
         _add_class(learner, np.array([label]))
 
 
-def _begin(learner: Classifier, labels: NDArray[Any], view: RowsView) -> None:
+def _begin(learner: Classifier, labels: NDArray[Any], view: RowsView, weights: Floats | None) -> None:
     learner.classes_ = classes_in(learner, labels, least=1)
     learner._division = make_division(learner, len(learner.classes_))
-    learner._publish(learner._start(learner._division, view, make_random(learner, learner.random_state)))
+    present = None if weights is None else np.flatnonzero(weights)
+    learner._publish(learner._start(learner._division, view, make_random(learner, learner.random_state), present))
     learner.history_ = []
     learner.n_iter_ = 1
     learner.n_seen_ = learner.n_mistakes_ = learner.n_updates_ = 0

@@ -188,8 +188,8 @@ class Given(Kernel):
         return values
 
 
-def make_kernel(owner: Any, X: Matrix) -> Kernel:
-    """Make the kernel that the options name, for rows like these."""
+def make_kernel(owner: Any, X: Matrix, present: Indices | None = None) -> Kernel:
+    """Make the kernel that the options name, for rows like these; `present` is None for all of them."""
     bias = 1.0 if checks.flag(owner, "fit_intercept") else 0.0
     if callable(owner.kernel):
         return Given(bias, owner.kernel)
@@ -201,7 +201,7 @@ def make_kernel(owner: Any, X: Matrix) -> Kernel:
                 f"it has {X.shape[0]} rows and {X.shape[1]} columns"
             )
         return Precomputed(bias)
-    gamma = _gamma(owner, X)
+    gamma = _gamma(owner, X, present)
     if name == "linear":
         return Linear(bias, gamma)
     if name == "rbf":
@@ -214,19 +214,25 @@ def _degree(owner: Any) -> int:
     return checks.whole(owner, "degree", 1)
 
 
-def _gamma(owner: Any, X: Matrix) -> float:
-    """scikit-learn's: "scale" is 1 / (columns * variance of X), "auto" is 1 / columns."""
+def _gamma(owner: Any, X: Matrix, present: Indices | None) -> float:
+    """As in scikit-learn: "scale" is 1 / (columns * variance of X), "auto" is 1 / columns."""
     n_columns = int(X.shape[1])
     if isinstance(owner.gamma, str) and owner.gamma == "auto":
         return 1.0 / n_columns
     if isinstance(owner.gamma, str) and owner.gamma == "scale":
-        variance = float(X.multiply(X).mean() - X.mean() ** 2 if sp.issparse(X) else np.var(X, dtype=np.float64))
+        variance = _variance(X if present is None else X[present])
         return 1.0 / (n_columns * variance) if variance > 0 else 1.0
     if isinstance(owner.gamma, str):
         raise BadParameter(
             f"{type(owner).__name__}: gamma must be 'scale', 'auto' or a number above 0, got {owner.gamma!r}"
         )
     return checks.above_zero(owner, "gamma")
+
+
+def _variance(X: Matrix) -> float:
+    if isinstance(X, np.ndarray):
+        return float(np.var(X, dtype=np.float64))
+    return float(X.multiply(X).mean() - X.mean() ** 2)
 
 
 def _products(rows: Matrix, stored: Stored) -> Floats:
