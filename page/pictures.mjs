@@ -1,24 +1,17 @@
-// Takes the pictures of the page for the README: node pictures.mjs COMMAND FOLDER; docs/build.py calls it.
+// Takes the screenshots for the README: node pictures.mjs COMMAND FOLDER; called by docs/build.py.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
 const [command, folder] = process.argv.slice(2);
-const MOST_FRAMES = 40;
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const MAX_FRAMES = 40;
+const flags = JSON.parse(readFileSync(new URL("chromium-flags.json", import.meta.url)));
 
 const server = spawn(command, ["play", "--no-browser"], { stdio: ["ignore", "pipe", "inherit"] });
 const address = await new Promise((resolve) =>
-  server.stdout.on("data", (said) => resolve(/http:\S+/.exec(String(said))[0])),
+  server.stdout.on("data", (output) => resolve(/http:\S+/.exec(String(output))[0])),
 );
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
 
 async function open(width, height) {
   const page = await browser.newPage({ viewport: { width, height } });
@@ -48,7 +41,7 @@ const shoot = (frame) =>
   });
 let frame = 0;
 await shoot(frame++);
-while (frame < MOST_FRAMES && (await film.isEnabled("#next-mistake"))) {
+while (frame < MAX_FRAMES && (await film.isEnabled("#next-mistake"))) {
   await film.click("#next-mistake");
   await shoot(frame++);
 }

@@ -1,4 +1,4 @@
-// One file: script and style stand inside the page, so that a saved page needs nothing else.
+// One file: script and style are inside the page, so that a saved page is self-contained.
 import { defineConfig, type Plugin } from "vite";
 
 const oneFile: Plugin = {

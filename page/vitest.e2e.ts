@@ -1,5 +1,5 @@
-// In a real browser, against a real server: ROSENBLATT is the command, CHROMIUM the browser. What fails on a busy machine is
-// tried once more.
+// In a real browser, with a real server: ROSENBLATT is the command, CHROMIUM the browser. A failed test is retried once,
+// for busy machines.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

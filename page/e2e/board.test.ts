@@ -4,7 +4,7 @@ import { endsOf, leave, open, python, rowsIn, settled, spotOf } from "./browser"
 const FIT = `model = rb.Perceptron(order="cyclic", random_state=0, max_iter=100).fit(given["rows"], given["labels"])
 print(json.dumps([*model.coef_[0], model.intercept_[0]]))`;
 
-it("points are placed, and the line is where the Python model says it is", async () => {
+it("points are placed, and the line is that of the Python model", async () => {
   const world = await open();
   const { page } = world;
   await page.click("#clear");
@@ -26,7 +26,7 @@ it("points are placed, and the line is where the Python model says it is", async
   await leave(world);
 });
 
-it("a step lights its row and says its arithmetic, there and back", async () => {
+it("a step highlights its row and shows its arithmetic, forwards and backwards", async () => {
   const world = await open();
   const { page } = world;
   expect(await page.textContent("#arithmetic .title")).toBe("Before the first step");
@@ -48,7 +48,7 @@ it("a step lights its row and says its arithmetic, there and back", async () => 
   await leave(world);
 });
 
-it("it plays to the end by itself", async () => {
+it("it plays to the end", async () => {
   const world = await open();
   const { page } = world;
   await page.fill("#speed", "100");
@@ -62,13 +62,13 @@ it("it plays to the end by itself", async () => {
   await leave(world);
 });
 
-it("four corners say that no line separates them, and show the point in both hulls", async () => {
+it("four corners are proven inseparable, with the point in both hulls", async () => {
   const world = await open();
   const { page } = world;
   await page.click("[data-preset=xor]");
-  await page.waitForSelector("#verdict-said .inseparable");
+  await page.waitForSelector("#verdict-text .inseparable");
   await settled(page);
-  expect(await page.textContent("#verdict-said")).toContain("No. The point (0, 0) lies among the rows of both classes");
+  expect(await page.textContent("#verdict-text")).toContain("No. The point (0, 0) lies among the rows of both classes");
   expect(JSON.parse((await page.getAttribute("[data-point]", "data-point"))!)).toEqual([0, 0]);
   expect(await page.locator("[data-hull]").count()).toBe(2);
   await page.uncheck("#show-verdict");
@@ -90,9 +90,9 @@ it("a point is dragged, the verdict follows, and undo brings it back", async () 
   await page.mouse.down();
   await page.mouse.move(target.x + 3, target.y + 3, { steps: 8 });
   await page.mouse.up();
-  await page.waitForSelector("#verdict-said .inseparable");
+  await page.waitForSelector("#verdict-text .inseparable");
   await page.keyboard.press("Control+z");
-  await page.waitForSelector("#verdict-said .separable");
+  await page.waitForSelector("#verdict-text .separable");
   const back = await spotOf(page, 0);
   expect([back.x, back.y].map(Math.round)).toEqual([from.x, from.y].map(Math.round));
   await leave(world);
@@ -108,7 +108,7 @@ it("a right-click removes a point", async () => {
   await leave(world);
 });
 
-it("the keyboard does everything on the board", async () => {
+it("the keyboard can do everything on the board", async () => {
   const world = await open();
   const { page } = world;
   await page.click("#clear");
@@ -118,10 +118,10 @@ it("the keyboard does everything on the board", async () => {
   await page.keyboard.press("1");
   for (let k = 0; k < 6; k++) await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("2");
-  await page.waitForSelector("#verdict-said .separable");
+  await page.waitForSelector("#verdict-text .separable");
   expect(await page.locator(".points path").count()).toBe(2);
   await page.keyboard.press("n");
-  expect(await page.textContent("#said")).toContain("Row 0 of 2, A");
+  expect(await page.textContent("#announcement")).toContain("Row 0 of 2, A");
   const before = await spotOf(page, 0);
   await page.keyboard.press("ArrowUp");
   await settled(page);

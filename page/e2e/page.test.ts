@@ -19,7 +19,7 @@ async function choose(page: Page, learner: string): Promise<void> {
   await settled(page);
 }
 
-async function faultsOfAccess(page: Page): Promise<string[]> {
+async function accessibilityErrors(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => (window as unknown as { axe: typeof axe }).axe.run());
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
@@ -35,20 +35,20 @@ it("a link restores rows, learner, options and step", async () => {
   await settled(first.page);
   await first.page.fill("#scrub", "17");
   await first.page.click("#copy-link");
-  const said = await first.page.textContent("#arithmetic");
+  const arithmetic = await first.page.textContent("#arithmetic");
   const second = await open(first.page.url());
 
   expect(await second.page.inputValue("#choose-learner")).toBe("pa-1");
   expect(await second.page.inputValue("#option-C")).toBe("0.25");
   expect(await second.page.textContent("#where")).toContain("Step 17 of");
-  expect(await second.page.textContent("#arithmetic")).toBe(said);
+  expect(await second.page.textContent("#arithmetic")).toBe(arithmetic);
   expect(await endsOf(second.page, '[data-line="last"]')).toEqual(await endsOf(first.page, '[data-line="last"]'));
   await leave(first);
   await leave(second);
 });
 
 it.each(["perceptron", "kernel-perceptron"])(
-  "a saved page of a %s plays from a file, asks nobody and complains of nothing",
+  "a saved page of a %s plays from a file without requests and errors",
   async (learner) => {
     const live = await open();
     await live.page.click("[data-preset=xor]");
@@ -69,7 +69,7 @@ it.each(["perceptron", "kernel-perceptron"])(
     expect(await saved.page.locator("#data, #learner, #save").filter({ visible: true }).count()).toBe(0);
     await saved.page.click("#worked summary");
     expect(await saved.page.textContent("#worked")).toContain("Epoch 1");
-    expect(await faultsOfAccess(saved.page)).toEqual([]);
+    expect(await accessibilityErrors(saved.page)).toEqual([]);
     await leave(live);
     await leave(saved);
   },
@@ -86,7 +86,7 @@ it("a curved boundary is drawn as a field", async () => {
   await leave(world);
 });
 
-it("averages are drawn beside the last line, several classes as regions, words as lanes", async () => {
+it("averages are drawn beside the last line, several classes as regions, other rows as lanes", async () => {
   const world = await open();
   const { page } = world;
   await choose(page, "averaged-perceptron");
@@ -96,7 +96,7 @@ it("averages are drawn beside the last line, several classes as regions, words a
   await settled(page);
   await page.click("#to-end");
   expect(await page.locator("#board canvas").isVisible()).toBe(true);
-  expect(await page.locator("#verdict-said p").count()).toBe(3);
+  expect(await page.locator("#verdict-text p").count()).toBe(3);
   await page.click("[data-preset=words]");
   await settled(page);
   await page.click("#step-on");
@@ -107,18 +107,18 @@ it("averages are drawn beside the last line, several classes as regions, words a
   await leave(world);
 });
 
-it("rows are pasted, and a table that cannot be used is refused with a sentence", async () => {
+it("rows are pasted, and a table that cannot be used is rejected with a sentence", async () => {
   const world = await open();
   const { page } = world;
   await page.click("#open-csv");
   await page.fill("#csv-text", "a,b\n1,x\n2,y,z");
   await page.click("#csv-use");
-  expect(await page.textContent("#csv-fault")).toBe("Line 3 has 3 columns, and the first has 2.");
+  expect(await page.textContent("#csv-error")).toBe("Line 3 has 3 columns; the first line has 2.");
   await page.fill("#csv-text", "left,right,y\n0,0,no\n0,1,no\n1,0,no\n1,1,yes");
   await page.click("#csv-use");
   await settled(page);
   expect(await page.textContent("#counts")).toBe("4 rows: 3 no, 1 yes.");
-  expect(await page.textContent("#verdict-said")).toContain("Yes.");
+  expect(await page.textContent("#verdict-text")).toContain("Yes.");
   const table = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(["1,2,a\n3,4,b\n5,7,b"], "rows.csv"));
@@ -129,7 +129,7 @@ it("rows are pasted, and a table that cannot be used is refused with a sentence"
   await leave(world);
 });
 
-it("an option that the learner refuses is answered with its sentence", async () => {
+it("an option that the learner rejects shows its error", async () => {
   const world = await open();
   const { page } = world;
   await page.fill("#option-learning_rate", "-1");
@@ -139,21 +139,21 @@ it("an option that the learner refuses is answered with its sentence", async () 
   await page.fill("#option-learning_rate", "2");
   await page.press("#option-learning_rate", "Enter");
   await page.waitForSelector("#notice", { state: "hidden" });
-  world.faults.length = 0; // the browser notes the refusal, too
+  world.errors.length = 0; // the browser logs the rejected request
   await leave(world);
 });
 
-it.each(["light", "dark"] as const)("the %s page has no fault in access", async (colorScheme) => {
+it.each(["light", "dark"] as const)("the %s page has no accessibility errors", async (colorScheme) => {
   const world = await open(address, { colorScheme });
   const { page } = world;
-  expect(await faultsOfAccess(page)).toEqual([]);
+  expect(await accessibilityErrors(page)).toEqual([]);
   await page.click("[data-preset=xor]");
   await settled(page);
   await page.click("#next-mistake");
   for (const summary of await page.locator("#form summary").all()) await summary.click();
-  expect(await faultsOfAccess(page)).toEqual([]);
+  expect(await accessibilityErrors(page)).toEqual([]);
   await page.click("#open-csv");
-  expect(await faultsOfAccess(page)).toEqual([]);
+  expect(await accessibilityErrors(page)).toEqual([]);
   await leave(world);
 });
 

@@ -1,42 +1,42 @@
-// Questions to the server. Of those of one kind, only the answer to the last is wanted.
+// Requests to the server. Of those of one kind, only the response to the last is used.
 
 import type { Recording } from "./recording";
 import type { Data, Fields, Form, Settings, Verdict, Window } from "./types";
 
-export class Refused extends Error {}
+export class RequestError extends Error {}
 
 const running = new Map<string, AbortController>();
 
-// Returns null if another question of this kind was asked meanwhile.
-async function ask<T>(path: string, body: unknown, read: (answer: Response) => Promise<T>): Promise<T | null> {
+// Returns null if a later request of this kind was sent meanwhile.
+async function post<T>(path: string, body: unknown, read: (response: Response) => Promise<T>): Promise<T | null> {
   running.get(path)?.abort();
   const control = new AbortController();
   running.set(path, control);
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
       signal: control.signal,
     });
-    if (!answer.ok) throw new Refused(await sentence(answer));
-    return await read(answer);
+    if (!response.ok) throw new RequestError(await sentence(response));
+    return await read(response);
   } catch (error) {
     if (control.signal.aborted) return null;
-    if (error instanceof Refused) throw error;
-    throw new Refused("The server does not answer; is rosenblatt play still running?");
+    if (error instanceof RequestError) throw error;
+    throw new RequestError("The server does not respond; is rosenblatt play still running?");
   }
 }
 
-async function sentence(answer: Response): Promise<string> {
+async function sentence(response: Response): Promise<string> {
   try {
-    return ((await answer.json()) as { error: string }).error;
+    return ((await response.json()) as { error: string }).error;
   } catch {
-    return `The server answered ${answer.status}.`;
+    return `The server responded with status ${response.status}.`;
   }
 }
 
-const json = <T>(answer: Response) => answer.json() as Promise<T>;
+const json = <T>(response: Response) => response.json() as Promise<T>;
 
 function rowsOf(data: Data) {
   return { rows: data.rows, labels: data.labels.map((label) => data.classes[label]) };
@@ -46,7 +46,7 @@ function runOf(data: Data, settings: Settings) {
   return { ...settings, ...rowsOf(data), columns: data.columns, names: data.names };
 }
 
-export async function askForm(): Promise<Form> {
+export async function fetchForm(): Promise<Form> {
   return (await fetch("api/form")).json() as Promise<Form>;
 }
 
@@ -57,15 +57,15 @@ export interface Preset {
   names: string[] | null;
 }
 
-export const askPreset = (name: string, noise: number) => ask<Preset>("api/preset", { name, noise }, json);
+export const fetchPreset = (name: string, noise: number) => post<Preset>("api/preset", { name, noise }, json);
 
-export const askTrace = (data: Data, settings: Settings) => ask<Recording>("api/trace", runOf(data, settings), json);
+export const fetchTrace = (data: Data, settings: Settings) => post<Recording>("api/trace", runOf(data, settings), json);
 
-export const askVerdicts = (data: Data, fitIntercept: boolean) =>
-  ask<Verdict[]>("api/certify", { ...rowsOf(data), fit_intercept: fitIntercept }, json);
+export const fetchVerdicts = (data: Data, fitIntercept: boolean) =>
+  post<Verdict[]>("api/certify", { ...rowsOf(data), fit_intercept: fitIntercept }, json);
 
-export const askFields = (data: Data, settings: Settings, window: Window) =>
-  ask<Fields>("api/boundary", { ...runOf(data, settings), window }, json);
+export const fetchFields = (data: Data, settings: Settings, window: Window) =>
+  post<Fields>("api/boundary", { ...runOf(data, settings), window }, json);
 
-export const askPage = (data: Data, settings: Settings) =>
-  ask<string>("api/page", runOf(data, settings), (answer) => answer.text());
+export const fetchPage = (data: Data, settings: Settings) =>
+  post<string>("api/page", runOf(data, settings), (response) => response.text());

@@ -1,11 +1,11 @@
-// The board of two columns: points, lines, bands, hulls. It draws what it is told, and knows no learner.
+// The board of two columns: draws points, lines, bands and hulls, without knowledge of learners.
 
 import { onWidth, set, svg } from "./dom";
 import { drawGround, type Ground } from "./field";
 import { Frame } from "./frame";
 import type { Point } from "./geometry";
 import { colour, shape } from "./palette";
-import { arrowHead, common, grid, learned, light, proof } from "./glyphs";
+import { arrowHead, commonPoint, grid, highlight, learned, proof } from "./glyphs";
 import type { Data, Verdict, Window } from "./types";
 
 export interface Line {
@@ -20,13 +20,13 @@ export interface Scene {
   lines: Line[];
   band: number | null; // the level of |w.x + b| that bounds it, around the first line
   wrong: Set<number>;
-  idle: Set<number>; // rows that this learner does not meet
+  idle: Set<number>; // rows that are not part of this problem
   lit: { row: number; isMistake: boolean } | null;
   ground: Ground | null;
   verdict: Verdict | null;
 }
 
-const LAYERS = ["grid", "proof", "learned", "points", "lit", "hands"] as const;
+const LAYERS = ["grid", "proof", "learned", "points", "lit", "cursor"] as const;
 
 export class Board {
   selected: number | null = null;
@@ -51,14 +51,14 @@ export class Board {
     return this.root.querySelector("svg")!;
   }
 
-  // Where on the board a pointer is, in the units of the rows.
+  // The position of a pointer in the units of the rows.
   place(event: { clientX: number; clientY: number }): Point {
     const box = this.picture.getBoundingClientRect();
     const { x, y } = this.frame!;
     return [x.invert(event.clientX - box.left), y.invert(event.clientY - box.top)];
   }
 
-  // The row under a pointer, within a finger's reach.
+  // The row nearest to a pointer within a distance in pixels, or null.
   rowAt(event: { clientX: number; clientY: number }, reach: number): number | null {
     const box = this.picture.getBoundingClientRect();
     const [left, top] = [event.clientX - box.left, event.clientY - box.top];
@@ -77,7 +77,7 @@ export class Board {
     const frame = new Frame(this.width, scene.window);
     const isSame = frame.isLike(this.frame) && this.layers.grid.isConnected;
     this.frame = frame;
-    if (!isSame) this.lay(frame);
+    if (!isSame) this.resize(frame);
     if (!isSame || before?.data.columns !== scene.data.columns) {
       this.layers.grid.replaceChildren(...grid(frame, scene.data.columns));
     }
@@ -89,11 +89,11 @@ export class Board {
     drawGround(this.root.querySelector("canvas")!, scene.ground);
     this.layers.proof.replaceChildren(...proof(frame, scene));
     this.layers.learned.replaceChildren(...learned(frame, scene));
-    this.layers.lit.replaceChildren(...common(frame, scene), ...light(frame, scene));
-    this.drawHands();
+    this.layers.lit.replaceChildren(...commonPoint(frame, scene), ...highlight(frame, scene));
+    this.drawCursor();
   }
 
-  drawHands(): void {
+  drawCursor(): void {
     if (!this.frame) return;
     const { x, y } = this.frame;
     const marks: SVGElement[] = [];
@@ -103,10 +103,10 @@ export class Board {
       const [cx, cy] = [x(this.cross[0]), y(this.cross[1])];
       marks.push(svg("path", { class: "cross", d: `M${cx - 12} ${cy}h24M${cx} ${cy - 12}v24` }));
     }
-    this.layers.hands.replaceChildren(...marks);
+    this.layers.cursor.replaceChildren(...marks);
   }
 
-  private lay({ width, height }: Frame): void {
+  private resize({ width, height }: Frame): void {
     set(this.picture, { viewBox: `0 0 ${width} ${height}`, width, height });
     this.picture.replaceChildren(arrowHead(), ...Object.values(this.layers));
   }

@@ -1,9 +1,9 @@
-// Mistakes an epoch, and all of them so far against the bound. A path is drawn once; a clip follows the playhead.
+// Mistakes per epoch, and all mistakes so far against the bound. A path is drawn once; a clip follows the playhead.
 
 import { scaleLinear, type ScaleLinear } from "d3-scale";
 import { html, onWidth, set, svg } from "./dom";
 import type { Playback } from "./playback";
-import { count, short } from "./worked-step";
+import { count, short } from "./formatting";
 
 const HEIGHT = 132;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
@@ -30,7 +30,7 @@ abstract class Chart {
       viewBox: `0 0 ${this.width} ${HEIGHT}`,
       width: this.width,
       height: HEIGHT,
-      "aria-label": this.inWords(play),
+      "aria-label": this.describe(play),
     });
     this.caption.replaceChildren(...this.title(play));
     this.picture.replaceChildren(...this.marks(play));
@@ -48,7 +48,7 @@ abstract class Chart {
     if (this.play && this.width) this.follow(this.play, step);
   }
 
-  protected abstract inWords(play: Playback): string;
+  protected abstract describe(play: Playback): string;
   protected abstract title(play: Playback): (Node | string)[];
   protected abstract marks(play: Playback): SVGElement[];
   protected abstract follow(play: Playback, step: number): void;
@@ -85,12 +85,12 @@ abstract class Chart {
 export class EpochChart extends Chart {
   private bars: SVGElement[] = [];
 
-  protected inWords(play: Playback): string {
+  protected describe(play: Playback): string {
     return `Mistakes in each of ${count(play.part.epochs.mistakes.length, "epoch")}: ${play.part.epochs.mistakes.slice(0, 30).join(", ")}`;
   }
 
   protected title(): (Node | string)[] {
-    return ["in each ", html("span", { class: "key" }, "epoch")];
+    return ["per ", html("span", { class: "key" }, "epoch")];
   }
 
   protected marks(play: Playback): SVGElement[] {
@@ -126,7 +126,7 @@ export class SumChart extends Chart {
   private readonly head = svg("path", { class: "head" });
   private x: ScaleLinear<number, number> = scaleLinear();
 
-  protected inWords(play: Playback): string {
+  protected describe(play: Playback): string {
     const bound = play.part.bound?.updates;
     return (
       `${count(play.mistakes[play.length], "mistake")} and ${count(play.updates[play.length], "update")} in ${count(play.length, "step")}` +
@@ -136,7 +136,7 @@ export class SumChart extends Chart {
 
   protected title(play: Playback): (Node | string)[] {
     const { bound } = play.part;
-    const parts: (Node | string)[] = ["step by step, all ", html("span", { class: "key mistakes" }, "mistakes")];
+    const parts: (Node | string)[] = ["so far, step by step: ", html("span", { class: "key mistakes" }, "mistakes")];
     if (differ(play)) parts.push(", ", html("span", { class: "key updates" }, "updates"));
     if (bound?.updates) {
       const near = bound.updates <= 4 * Math.max(1, play.updates[play.length]);
@@ -145,7 +145,7 @@ export class SumChart extends Chart {
         html("span", { class: "key bound" }, `(R/γ)² = ${short(Number(bound.updates.toPrecision(4)))}`),
         near ? "" : " is far above",
       );
-    } else if (bound) parts.push("; nothing bounds them, as no line separates the rows");
+    } else if (bound) parts.push("; there is no bound, as no line is known to separate the rows");
     return parts;
   }
 
@@ -190,7 +190,7 @@ function differ(play: Playback): boolean {
   return play.mistakes.some((value, step) => value !== play.updates[step]);
 }
 
-// A level line between steps; of many steps, no more corners than can be seen.
+// A step function; of many steps, no more corners than are visible.
 function stairs(values: Int32Array, x: ScaleLinear<number, number>, y: ScaleLinear<number, number>): string {
   const every = Math.max(1, Math.floor(values.length / 1500));
   let d = `M${x(0)} ${y(0)}`;

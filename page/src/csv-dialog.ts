@@ -1,33 +1,33 @@
-// Where a table is pasted, opened or dropped.
+// The dialog for pasted, opened and dropped tables.
 
-import { Fault } from "./csv";
+import { TableError } from "./csv";
 import { byId } from "./dom";
 
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
-// `use` takes the text, or throws a Fault that says why it cannot.
+// `use` receives the text, or throws a TableError.
 export function wireCsvDialog(board: HTMLElement, use: (text: string) => void): void {
   const dialog = byId<HTMLDialogElement>("csv");
   const text = byId<HTMLTextAreaElement>("csv-text");
-  const fault = byId("csv-fault");
+  const message = byId("csv-error");
 
   function tryToUse(): void {
     try {
       use(text.value);
-      fault.textContent = "";
+      message.textContent = "";
       dialog.close();
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      fault.textContent = error.message;
+      if (!(error instanceof TableError)) throw error;
+      message.textContent = error.message;
       if (!dialog.open) dialog.showModal();
     }
   }
 
   async function read(file: File | undefined): Promise<void> {
     if (!file) return;
-    const isSmall = file.size <= MOST_BYTES;
+    const isSmall = file.size <= MAX_BYTES;
     text.value = isSmall ? await file.text() : "";
-    fault.textContent = isSmall ? "" : "The file is too large for this page; learn from it with rosenblatt train.";
+    message.textContent = isSmall ? "" : "The file is too large for this page; use rosenblatt train.";
   }
 
   byId("open-csv").addEventListener("click", () => dialog.showModal());
@@ -36,6 +36,6 @@ export function wireCsvDialog(board: HTMLElement, use: (text: string) => void): 
   board.addEventListener("dragover", (event) => event.preventDefault());
   board.addEventListener("drop", (event) => {
     event.preventDefault();
-    void read(event.dataTransfer?.files[0]).then(() => (fault.textContent ? dialog.showModal() : tryToUse()));
+    void read(event.dataTransfer?.files[0]).then(() => (message.textContent ? dialog.showModal() : tryToUse()));
   });
 }

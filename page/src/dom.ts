@@ -1,4 +1,4 @@
-// Small helpers around the document.
+// Helpers for the document.
 
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
@@ -37,19 +37,19 @@ export function set(element: Element, attributes: Attributes): void {
   }
 }
 
-// Tell people who do not see the page what happened.
-export function say(words: string): void {
-  byId("said").textContent = words;
+// Announce a change to screen readers.
+export function announce(sentence: string): void {
+  byId("announcement").textContent = sentence;
 }
 
-// Tell everybody what went wrong; an empty sentence takes it away.
-export function complain(sentence: string): void {
+// Show an error; an empty sentence hides it.
+export function showError(sentence: string): void {
   const notice = byId("notice");
   notice.textContent = sentence;
   notice.hidden = sentence === "";
 }
 
-// Call back with the width of an element, now and whenever it changes.
+// Call with the width of an element, now and whenever it changes.
 export function onWidth(element: Element, call: (width: number) => void): void {
   let last = -1;
   new ResizeObserver(() => {

@@ -1,9 +1,9 @@
-// Changes points and options, asks the server for the run anew, and keeps the address in step.
+// Changes points and options, requests the new run, and updates the address.
 
-import { askFields, askForm, askPreset, askTrace, askVerdicts, Refused } from "./api";
+import { fetchFields, fetchForm, fetchPreset, fetchTrace, fetchVerdicts, RequestError } from "./api";
 import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
-import { byId, complain, html, say, set, svg } from "./dom";
+import { byId, showError, html, announce, set, svg } from "./dom";
 import { canLearn, EMPTY, fromPreset, History } from "./edits";
 import { LearnerForm } from "./form";
 import { PointerInput } from "./pointer-input";
@@ -12,7 +12,7 @@ import { colour, shape } from "./palette";
 import type { Player } from "./player";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Form, Settings } from "./types";
-import { count } from "./worked-step";
+import { count } from "./formatting";
 
 const FIRST_PRESET = "separable";
 
@@ -28,78 +28,78 @@ export class Editor {
   async begin(linked: Experiment | null): Promise<void> {
     let form: Form;
     try {
-      form = await askForm();
+      form = await fetchForm();
     } catch {
-      return complain("The server does not answer; start it with rosenblatt play.");
+      return showError("The server does not respond; start it with rosenblatt play.");
     }
     this.limits = form.limits;
     this.settings = linked?.settings ?? this.settings;
-    new LearnerForm(form, this.settings, (settings) => this.takeSettings(settings));
+    new LearnerForm(form, this.settings, (settings) => this.setSettings(settings));
     this.wire(form);
     this.player.onMove = () => this.writeLink();
     if (linked) {
       this.player.view.part = linked.view.part;
-      this.take(linked.data, true, linked.view.step);
-    } else await this.beginWith(FIRST_PRESET, 0);
+      this.setData(linked.data, true, linked.view.step);
+    } else await this.loadPreset(FIRST_PRESET, 0);
     window.addEventListener("hashchange", () => location.reload());
   }
 
-  // What changes the rows
+  // Rows
 
-  private take(data: Data, isNew: boolean, step: number | null = null): void {
-    if (data.rows.length > this.limits.rows) return complain(`This page takes at most ${this.limits.rows} rows.`);
+  private setData(data: Data, isNew: boolean, step: number | null = null): void {
+    if (data.rows.length > this.limits.rows) return showError(`This page allows at most ${this.limits.rows} rows.`);
     this.player.showData(data, isNew);
     this.showCounts();
     void this.run(step);
   }
 
-  private keep(): void {
-    this.history.keep(this.player.data);
+  private saveForUndo(): void {
+    this.history.push(this.player.data);
     set(byId("undo"), { disabled: false });
   }
 
   private undo(): void {
-    const before = this.history.back();
+    const before = this.history.pop();
     set(byId("undo"), { disabled: this.history.isEmpty });
     if (!before) return;
     const isNew = before.columns.join() !== this.player.data.columns.join();
     this.player.board.selected = null;
-    this.take(before, isNew);
-    say("Undone.");
+    this.setData(before, isNew);
+    announce("Undone.");
   }
 
-  private async beginWith(preset: string, noise: number): Promise<void> {
+  private async loadPreset(preset: string, noise: number): Promise<void> {
     document.body.dataset.state = "learning";
     try {
-      const made = await askPreset(preset, noise);
+      const made = await fetchPreset(preset, noise);
       if (!made) return;
       const isSame = this.preset === preset;
-      if (this.preset !== null && !isSame) this.keep();
+      if (this.preset !== null && !isSame) this.saveForUndo();
       this.preset = preset;
       this.player.board.selected = null;
-      this.take(fromPreset(made), true, isSame ? null : 0);
+      this.setData(fromPreset(made), true, isSame ? null : 0);
       this.showPreset();
     } catch (error) {
-      complain((error as Error).message);
+      showError((error as Error).message);
     }
   }
 
   private useCsv(text: string): void {
     const data = dataFromCsv(text, this.limits);
-    this.keep();
+    this.saveForUndo();
     this.preset = null;
     this.showPreset();
-    this.take(data, true, 0);
+    this.setData(data, true, 0);
   }
 
-  // What the server makes of it
+  // Runs
 
-  private takeSettings(settings: Settings): void {
+  private setSettings(settings: Settings): void {
     this.settings = settings;
     void this.run(null);
   }
 
-  // The state is "ready" once the page shows the run of what is on it now.
+  // The state is "ready" once the page shows the run of the present rows and options.
   private async run(step: number | null): Promise<void> {
     const number = ++this.runs;
     document.body.dataset.state = "learning";
@@ -112,27 +112,27 @@ export class Editor {
     this.writeLink();
     const { data, window } = this.player;
     if (!canLearn(data)) {
-      this.player.forget();
+      this.player.unloadRun();
       this.player.showVerdicts(null);
-      return complain("");
+      return showError("");
     }
     const { settings } = this;
     const hasBias = settings.options.fit_intercept !== false;
     try {
-      const [recording, verdicts] = await Promise.all([askTrace(data, settings), askVerdicts(data, hasBias)]);
+      const [recording, verdicts] = await Promise.all([fetchTrace(data, settings), fetchVerdicts(data, hasBias)]);
       if (!recording) return;
-      complain("");
+      showError("");
       if (verdicts) this.player.showVerdicts(verdicts);
       const hasField = this.player.isBoard && (recording.kind === "kernel" || recording.final === "vote");
       if (!hasField) this.player.showFields(null);
       this.player.load(recording, step);
       if (hasField) {
-        const fields = await askFields(data, settings, window);
+        const fields = await fetchFields(data, settings, window);
         if (fields) this.player.showFields(fields);
       }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      complain(error.message);
+      if (!(error instanceof RequestError)) throw error;
+      showError(error.message);
     }
   }
 
@@ -141,14 +141,14 @@ export class Editor {
     return { data, settings: this.settings, view };
   }
 
-  // Browsers allow only so many changes of the address in a second.
+  // Browsers limit the changes of the address per second.
   private writeLink(): void {
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => history.replaceState(null, "", `#${toLink(this.experiment)}`), 150);
   }
   private writing = 0;
 
-  // The controls
+  // Controls
 
   private wire(form: Form): void {
     const click = (id: string, act: () => void) => byId(id).addEventListener("click", act);
@@ -157,16 +157,16 @@ export class Editor {
       data: () => this.player.data,
       window: () => this.player.window,
       label: () => Math.min(this.label, this.player.data.classes.length - 1),
-      begin: () => this.keep(),
-      put: (data) => this.take(data, false),
+      begin: () => this.saveForUndo(),
+      put: (data) => this.setData(data, false),
     });
     click("undo", () => this.undo());
     click("remove", () => input.removeSelected());
     click("clear", () => {
-      this.keep();
+      this.saveForUndo();
       this.preset = null;
       this.showPreset();
-      this.take(EMPTY, true, 0);
+      this.setData(EMPTY, true, 0);
     });
     click("save", () => void savePage(this.player.data, this.settings));
     click("copy-link", () => void copyLink(this.experiment));
@@ -189,15 +189,15 @@ export class Editor {
           { type: "button", "data-preset": name, "aria-pressed": "false" },
           name === "xor" ? "XOR" : name,
         );
-        button.addEventListener("click", () => void this.beginWith(name, Number(noise.value)));
+        button.addEventListener("click", () => void this.loadPreset(name, Number(noise.value)));
         return button;
       }),
     );
     noise.addEventListener("input", () => {
-      byId("noise-said").textContent = Number(noise.value).toFixed(2);
-      void this.beginWith(this.preset ?? FIRST_PRESET, Number(noise.value));
+      byId("noise-value").textContent = Number(noise.value).toFixed(2);
+      void this.loadPreset(this.preset ?? FIRST_PRESET, Number(noise.value));
     });
-    byId("noise-said").textContent = "0.00";
+    byId("noise-value").textContent = "0.00";
   }
 
   private showPreset(): void {
@@ -222,7 +222,7 @@ export class Editor {
     fieldset.replaceChildren(fieldset.querySelector("legend")!, ...radios);
     fieldset.hidden = !this.player.isBoard;
     const each = data.classes.map((name, place) => `${data.labels.filter((label) => label === place).length} ${name}`);
-    const most = data.rows.length >= this.limits.rows ? ` This page takes at most ${this.limits.rows}.` : "";
+    const most = data.rows.length >= this.limits.rows ? ` This page allows at most ${this.limits.rows}.` : "";
     byId("counts").textContent = `${count(data.rows.length, "row")}: ${each.join(", ")}.${most}`;
   }
 }

@@ -1,4 +1,4 @@
-// Changes of the rows. Each gives new data, so that undoing one is going back to the old.
+// Changes of the rows. Each returns new data, so that undo restores the old.
 
 import { byCodePoint } from "./csv";
 import type { Preset } from "./api";
@@ -7,7 +7,7 @@ import type { Data } from "./types";
 
 export const EMPTY: Data = { columns: ["x", "y"], classes: ["A", "B"], rows: [], labels: [], names: null };
 
-// Two digits are enough for a board that is some units wide, and short in a link.
+// Two digits on a board a few units wide: enough to see, and short in a link.
 export function rounded(value: number, span: number): number {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(span / 8)));
   return Number(value.toFixed(Math.min(12, digits)));
@@ -31,7 +31,7 @@ export function fromPreset(preset: Preset): Data {
   return { ...preset, classes, labels: preset.labels.map((label) => classes.indexOf(label)) };
 }
 
-// Whether there is something to learn: two classes, each with a row.
+// Whether at least two classes have rows.
 export function canLearn(data: Data): boolean {
   return new Set(data.labels).size > 1;
 }
@@ -39,12 +39,12 @@ export function canLearn(data: Data): boolean {
 export class History {
   private readonly past: Data[] = [];
 
-  keep(data: Data): void {
+  push(data: Data): void {
     this.past.push(data);
     if (this.past.length > 200) this.past.shift();
   }
 
-  back(): Data | null {
+  pop(): Data | null {
     return this.past.pop() ?? null;
   }
 

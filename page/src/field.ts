@@ -1,24 +1,24 @@
-// The board's ground: which class is guessed where.
+// The background of the board: the predicted class at each point.
 
 import { contours } from "d3-contour";
-import type { Held } from "./playback";
+import type { ModelState } from "./playback";
 import { paint } from "./palette";
 import type { Fields, Window } from "./types";
 
 const ACROSS = 200;
 const UP = 150;
-const DEEPEST = 127;
+const MAX_SHADE = 127;
 
 export interface Ground {
   across: number;
   up: number;
   window: Window;
-  shades: number[] | null; // -127 .. 127: two classes
-  places: number[] | null; // a class each: several
+  shades: number[] | null; // -127 .. 127, for two classes
+  places: number[] | null; // indices of classes, for several
 }
 
-// Planes of several classes: the ground is drawn place by place.
-export function groundOfPlanes({ planes, weights, bias }: Held, window: Window): Ground {
+// The background of several planes, point by point.
+export function groundOfPlanes({ planes, weights, bias }: ModelState, window: Window): Ground {
   const [left, right, bottom, top] = window;
   const places = new Array<number>(ACROSS * UP);
   for (let k = 0; k < UP; k++) {
@@ -27,8 +27,8 @@ export function groundOfPlanes({ planes, weights, bias }: Held, window: Window):
       const x = left + ((j + 0.5) / ACROSS) * (right - left);
       let [best, most] = [0, -Infinity];
       for (let plane = 0; plane < planes; plane++) {
-        const said = weights[plane] * x + weights[planes + plane] * y + bias[plane];
-        if (said > most) [best, most] = [plane, said];
+        const activation = weights[plane] * x + weights[planes + plane] * y + bias[plane];
+        if (activation > most) [best, most] = [plane, activation];
       }
       places[k * ACROSS + j] = best;
     }
@@ -36,7 +36,7 @@ export function groundOfPlanes({ planes, weights, bias }: Held, window: Window):
   return { across: ACROSS, up: UP, window, shades: null, places };
 }
 
-// Of the fields that the server looked at, the last one that was known after so many steps.
+// The background of the last field that was computed within so many steps.
 export function groundOfFields(fields: Fields, step: number): Ground | null {
   const known = fields.steps.filter((moment) => moment <= step).length - 1;
   if (known < 0) return null;
@@ -64,14 +64,14 @@ export function drawGround(canvas: HTMLCanvasElement, ground: Ground | null): vo
       const from = k * across + j;
       const shade = shades ? shades[from] : 0;
       const [red, green, blue] = colours[shades ? (shade > 0 ? 1 : 0) : places![from]];
-      const depth = shades ? 18 + 60 * (Math.abs(shade) / DEEPEST) : 52;
-      image.data.set([red, green, blue, depth], 4 * ((up - 1 - k) * across + j)); // the picture's first row is the top
+      const depth = shades ? 18 + 60 * (Math.abs(shade) / MAX_SHADE) : 52;
+      image.data.set([red, green, blue, depth], 4 * ((up - 1 - k) * across + j)); // images begin at the top
     }
   }
   context.putImageData(image, 0, 0);
 }
 
-// The curve where the guess changes, as rings of points; only of two classes.
+// The curve where the prediction changes, as rings of points; for two classes only.
 export function edgeOf(ground: Ground): [number, number][][] {
   if (!ground.shades) return [];
   const [left, right, bottom, top] = ground.window;

@@ -1,10 +1,10 @@
-// The learner and its options, as the server describes them.
+// The form for the learner and its options, as the server describes them.
 
 import { byId, html } from "./dom";
-import type { Form, Learner, Option, Settings, Value } from "./types";
+import type { Form, FormField, Learner, Settings, Value } from "./types";
 
-const GROUPS = { rule: "When and how far to move", walk: "Where to begin, what to meet", stop: "When to stop" };
-// What stands in sight; the rest opens on demand.
+const GROUPS = { rule: "Update rule", walk: "Start and order", stop: "Stopping rules" };
+// The options that are always visible; the others open on demand.
 const FIRST = ["kernel", "degree", "gamma", "C", "learning_rate", "margin", "fit_intercept", "order", "max_iter"];
 
 export class LearnerForm {
@@ -35,7 +35,9 @@ export class LearnerForm {
       { id: "choose-learner" },
       ...this.form.learners.map(({ name, title }) => new Option(title, name, false, name === this.learner.name)),
     );
-    choose.addEventListener("change", () => this.take({ learner: choose.value, options: this.kept(choose.value) }));
+    choose.addEventListener("change", () =>
+      this.setSettings({ learner: choose.value, options: this.shared(choose.value) }),
+    );
     const { options } = this.learner;
     const first = options.filter(({ name }) => FIRST.includes(name));
     const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => {
@@ -51,13 +53,13 @@ export class LearnerForm {
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  // What was chosen and the other learner has too.
-  private kept(learner: string): Record<string, Value> {
+  // The chosen options that the other learner has too.
+  private shared(learner: string): Record<string, Value> {
     const known = this.form.learners.find(({ name }) => name === learner)?.options.map(({ name }) => name) ?? [];
     return Object.fromEntries(Object.entries(this.settings.options).filter(([name]) => known.includes(name)));
   }
 
-  private take(settings: Settings): void {
+  private setSettings(settings: Settings): void {
     this.settings = settings;
     this.draw();
     this.changed(settings);
@@ -71,19 +73,19 @@ export class LearnerForm {
       const differs = differing(options);
       return new Option(name.replaceAll("-", " "), name, false, JSON.stringify(Object.entries(differs).sort()) === now);
     });
-    const choose = html("select", { id: "choose-convention" }, new Option("its own", ""), ...names);
+    const choose = html("select", { id: "choose-convention" }, new Option("own choice", ""), ...names);
     choose.addEventListener("change", () => {
       const chosen = this.form.conventions.find(({ name }) => name === choose.value);
-      if (chosen) this.take({ learner: "perceptron", options: differing(chosen.options) });
+      if (chosen) this.setSettings({ learner: "perceptron", options: differing(chosen.options) });
     });
-    return html("label", { class: "row" }, "As in the textbook", choose);
+    return html("label", { class: "row" }, "Textbook", choose);
   }
 
   private defaultOf(name: string): Value | undefined {
     return this.learner.options.find((option) => option.name === name)?.default;
   }
 
-  private field(option: Option): HTMLElement {
+  private field(option: FormField): HTMLElement {
     const value = option.name in this.settings.options ? this.settings.options[option.name] : option.default;
     const input = this.input(option, value);
     const name = html("span", { class: "name" }, option.name.replaceAll("_", " "));
@@ -96,7 +98,7 @@ export class LearnerForm {
     );
   }
 
-  private input(option: Option, value: Value): HTMLElement {
+  private input(option: FormField, value: Value): HTMLElement {
     const id = `option-${option.name}`;
     if (option.kind === "choice") {
       const input = html(
@@ -104,12 +106,12 @@ export class LearnerForm {
         { id },
         ...option.choices.map((choice) => new Option(choice, choice, false, choice === value)),
       );
-      input.addEventListener("change", () => this.put(option, input.value));
+      input.addEventListener("change", () => this.setOption(option, input.value));
       return input;
     }
     if (option.kind === "flag") {
       const input = html("input", { id, type: "checkbox", checked: value === true });
-      input.addEventListener("change", () => this.put(option, input.checked));
+      input.addEventListener("change", () => this.setOption(option, input.checked));
       return input;
     }
     const isPlain = option.choices.length === 0;
@@ -128,22 +130,25 @@ export class LearnerForm {
       const read = readNumber(option, input.value);
       input.setCustomValidity(read === undefined ? `${option.name} must be a number` : "");
       if (read === undefined) input.reportValidity();
-      else this.put(option, read);
+      else this.setOption(option, read);
     });
     return input;
   }
 
-  private put(option: Option, value: Value): void {
+  private setOption(option: FormField, value: Value): void {
     const { [option.name]: _, ...others } = this.settings.options;
-    this.take({
+    this.setSettings({
       learner: this.learner.name,
       options: value === option.default ? others : { ...others, [option.name]: value },
     });
   }
 }
 
-// A number, a word that stands for one, or null where none is needed; undefined is none of these.
-export function readNumber(option: Pick<Option, "kind" | "choices" | "may_be_none">, text: string): Value | undefined {
+// A number, one of the choices, or null if the field may be empty; undefined for anything else.
+export function readNumber(
+  option: Pick<FormField, "kind" | "choices" | "may_be_none">,
+  text: string,
+): Value | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return option.may_be_none ? null : undefined;
   if (option.choices.includes(trimmed)) return trimmed;

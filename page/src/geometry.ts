@@ -1,25 +1,32 @@
-// Where things lie on the board.
+// Windows, lines and bands in the units of the rows.
 
 import type { Data, Window } from "./types";
 
 export type Point = [number, number];
 
 const ASPECT = 4 / 3;
-const LEAST: Window = [-4, 4, -3, 3];
-// Columns whose ranges differ by more than this are not drawn to one scale.
-const MOST_UNEQUAL = 5;
+const DEFAULT_WINDOW: Window = [-4, 4, -3, 3];
+// Columns whose ranges differ by more than this factor have a scale each.
+const MAX_ASPECT_RATIO = 5;
 
-// The part of the plane that shows all rows, to one scale if their ranges allow it.
+// The window that shows all rows, with one scale for both columns if their ranges allow it.
 export function windowOf(data: Data): Window {
-  if (data.rows.length === 0) return LEAST;
+  if (data.rows.length === 0) return DEFAULT_WINDOW;
   const [xs, ys] = [0, 1].map((j) => data.rows.map((row) => row[j]));
   let [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  if (left >= LEAST[0] && right <= LEAST[1] && bottom >= LEAST[2] && top <= LEAST[3] && right - left > 1) return LEAST;
+  if (
+    left >= DEFAULT_WINDOW[0] &&
+    right <= DEFAULT_WINDOW[1] &&
+    bottom >= DEFAULT_WINDOW[2] &&
+    top <= DEFAULT_WINDOW[3] &&
+    right - left > 1
+  )
+    return DEFAULT_WINDOW;
   const room = (low: number, high: number) => 0.14 * (high - low) || 1;
   [left, right] = [left - room(left, right), right + room(left, right)];
   [bottom, top] = [bottom - room(bottom, top), top + room(bottom, top)];
   const ratio = (right - left) / (top - bottom) / ASPECT;
-  if (ratio > MOST_UNEQUAL || ratio < 1 / MOST_UNEQUAL) return [left, right, bottom, top];
+  if (ratio > MAX_ASPECT_RATIO || ratio < 1 / MAX_ASPECT_RATIO) return [left, right, bottom, top];
   if (ratio < 1) [left, right] = widened(left, right, 1 / ratio);
   else [bottom, top] = widened(bottom, top, ratio);
   return [left, right, bottom, top];
@@ -48,7 +55,7 @@ export function lineIn(window: Window, weights: Point, bias: number, level = 0):
   return first[0] === last[0] && first[1] === last[1] ? null : [first, last];
 }
 
-// The corners of the band  |w.x + b| <= level,  cut off at the window.
+// The corners of the band  |w.x + b| <= level  inside the window.
 export function bandIn(window: Window, weights: Point, bias: number, level: number): Point[] {
   const [left, right, bottom, top] = window;
   let corners: Point[] = [

@@ -1,4 +1,4 @@
-// What the board shows besides its points, each a list of marks.
+// The parts of the board besides its points, each a list of SVG elements.
 
 import { polygonHull } from "d3-polygon";
 import type { Line, Scene } from "./board";
@@ -54,7 +54,7 @@ export function learned(frame: Frame, { window, lines, band, ground }: Scene): S
   return marks;
 }
 
-// The weights as an arrow from the line, at a right angle to it on the screen where both columns have one scale.
+// The weights as an arrow from the line, perpendicular to it on the screen if both columns have one scale.
 function arrow(frame: Frame, { weights, bias }: Line, window: Window): SVGElement[] {
   const ends = lineIn(window, weights, bias);
   if (!ends) return [];
@@ -79,7 +79,7 @@ function arrow(frame: Frame, { weights, bias }: Line, window: Window): SVGElemen
   ];
 }
 
-export function light(frame: Frame, { data, lit }: Scene): SVGElement[] {
+export function highlight(frame: Frame, { data, lit }: Scene): SVGElement[] {
   const row = lit ? data.rows[lit.row] : undefined;
   if (!lit || !row) return [];
   const [cx, cy] = [frame.x(row[0]), frame.y(row[1])];
@@ -122,8 +122,8 @@ export function proof(frame: Frame, { data, window, verdict }: Scene): SVGElemen
   return marks;
 }
 
-// The point in both hulls lies above the points, where it can be seen.
-export function common(frame: Frame, { verdict }: Scene): SVGElement[] {
+// The point in both hulls, drawn above the rows.
+export function commonPoint(frame: Frame, { verdict }: Scene): SVGElement[] {
   if (verdict?.verdict !== "inseparable" || !verdict.fit_intercept) return [];
   const [x, y] = verdict.point as Point;
   const [cx, cy] = [frame.x(x), frame.y(y)];

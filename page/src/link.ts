@@ -1,4 +1,4 @@
-// The whole state of the page in its address, so that an experiment is a link.
+// The state of the page in its address, so that an experiment is a link.
 
 import type { Experiment, Value } from "./types";
 

@@ -1,4 +1,4 @@
-// Ties everything together: with a server behind it the page can change things, a saved page only plays.
+// Entry point: with a server the page can edit and train, a saved page only plays.
 
 import { Editor } from "./editor";
 import { byId, html } from "./dom";
@@ -13,7 +13,7 @@ async function begin(): Promise<void> {
   if (saved) {
     const step = Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? 0);
     byId("subtitle").textContent = saved.learner;
-    byId("board-help").textContent = "This page plays a run that was saved; rosenblatt play makes new ones.";
+    byId("board-help").textContent = "This page plays a saved run; start rosenblatt play to make new ones.";
     player.showData(dataOf(saved));
     player.showVerdicts(saved.verdicts);
     player.showFields(saved.fields ?? null);
@@ -26,7 +26,7 @@ async function begin(): Promise<void> {
   await new Editor(player).begin(fromLink(location.hash.slice(1)));
 }
 
-// The worked example is long: it opens on demand, and when the page is printed.
+// The worked example is long: it opens on demand, and for printing.
 function wrapWorked(): void {
   const worked = byId("worked");
   const content = [...worked.childNodes];

@@ -1,14 +1,14 @@
-// Rows that a board cannot show, because they have not two columns: a lane each, placed by its activation.
+// One lane per row, with the row at its activation; for rows that do not have two columns.
 
 import { scaleLinear } from "d3-scale";
 import { onWidth, set, svg } from "./dom";
 import { colour, shape } from "./palette";
-import { activationsOf, type Held, type Playback } from "./playback";
+import { activationsOf, type ModelState, type Playback } from "./playback";
 import { denseRow, rowName, type Recording } from "./recording";
-import { short } from "./worked-step";
+import { short } from "./formatting";
 
-const MOST_NAMED = 24;
-const MOST_WEIGHTS = 12;
+const MAX_NAMED = 24;
+const MAX_WEIGHTS = 12;
 const FOOT = 26;
 
 export class OneDimensionalView {
@@ -25,8 +25,8 @@ export class OneDimensionalView {
   draw(recording: Recording, play: Playback, step: number): void {
     this.last = () => this.draw(recording, play, step);
     if (this.width === 0) return;
-    const held = play.held(step);
-    const named = recording.labels.length <= MOST_NAMED;
+    const state = play.stateAfter(step);
+    const named = recording.labels.length <= MAX_NAMED;
     const lane = named ? 28 : Math.max(0.5, 420 / recording.labels.length);
     const gutter = named ? Math.min(170, this.width * 0.32) : 16;
     const reach = widest(play);
@@ -36,7 +36,7 @@ export class OneDimensionalView {
     recording.labels.forEach((label, row) => {
       const y = 8 + lane * (row + 0.5);
       const place = recording.classes.indexOf(label);
-      const at = aheadOf(recording, play, held, row, step);
+      const at = aheadOf(recording, play, state, row, step);
       if (named) marks.push(svg("text", { x: 8, y: y + 4 }, clip(rowName(recording, row), gutter)));
       if (named) marks.push(svg("path", { class: "lane", d: `M${gutter} ${y}H${this.width - 12}` }));
       const isLit = step > 0 && play.part.steps.row[step - 1] === row;
@@ -59,8 +59,8 @@ export class OneDimensionalView {
         }),
       );
     });
-    marks.push(...this.foot(play, x(0), foot + 16), ...this.weights(recording, held, foot + FOOT + 14));
-    const bars = recording.kind === "linear" ? Math.min(MOST_WEIGHTS, recording.features.length) : 0;
+    marks.push(...this.foot(play, x(0), foot + 16), ...this.weights(recording, state, foot + FOOT + 14));
+    const bars = recording.kind === "linear" ? Math.min(MAX_WEIGHTS, recording.features.length) : 0;
     const height = foot + FOOT + (bars ? 30 + 22 * bars : 0);
     const picture = this.root.querySelector("svg")!;
     set(picture, { viewBox: `0 0 ${this.width} ${height}`, width: this.width, height });
@@ -78,16 +78,16 @@ export class OneDimensionalView {
     ];
   }
 
-  // The strongest weights by name; of several classes, those that differ most.
-  private weights(recording: Recording, held: Held, top: number): SVGElement[] {
+  // The strongest weights by name.
+  private weights(recording: Recording, state: ModelState, top: number): SVGElement[] {
     if (recording.kind !== "linear") return [];
-    const { planes, weights } = held;
+    const { planes, weights } = state;
     const each = recording.features.map((name, j) => ({
       name,
       values: Array.from(weights.subarray(j * planes, (j + 1) * planes)),
     }));
     const size = ({ values }: { values: number[] }) => Math.max(...values.map(Math.abs));
-    const shown = each.length <= MOST_WEIGHTS ? each : each.sort((a, b) => size(b) - size(a)).slice(0, MOST_WEIGHTS);
+    const shown = each.length <= MAX_WEIGHTS ? each : each.sort((a, b) => size(b) - size(a)).slice(0, MAX_WEIGHTS);
     const most = Math.max(1e-12, ...shown.map(size));
     const gutter = Math.min(170, this.width * 0.32);
     const x = scaleLinear([-most, most], [gutter + 46, this.width - 46]);
@@ -130,17 +130,17 @@ export class OneDimensionalView {
   }
 }
 
-// How far a row is on its place: its activation, or how far its class is ahead of the strongest other.
-function aheadOf(recording: Recording, play: Playback, held: Held, row: number, step: number): number {
-  if (recording.kind === "kernel") return lastSaid(play, row, step);
-  const said = activationsOf(held, denseRow(recording, row));
-  if (said.length === 1) return said[0];
+// The activation of a row; with several classes, that of its class minus that of the strongest other.
+function aheadOf(recording: Recording, play: Playback, state: ModelState, row: number, step: number): number {
+  if (recording.kind === "kernel") return lastActivation(play, row, step);
+  const activations = activationsOf(state, denseRow(recording, row));
+  if (activations.length === 1) return activations[0];
   const own = play.part.classes.indexOf(recording.labels[row]);
-  return said[own] - Math.max(...said.filter((_, k) => k !== own));
+  return activations[own] - Math.max(...activations.filter((_, k) => k !== own));
 }
 
-// What the learner said when it met this row last; 0 before that.
-function lastSaid(play: Playback, row: number, step: number): number {
+// The activation of a row at its last step; 0 before its first.
+function lastActivation(play: Playback, row: number, step: number): number {
   for (let at = step; at > 0; at--) {
     if (play.part.steps.row[at - 1] === row) return play.planes > 1 ? play.margin(at) : play.activations(at)[0];
   }

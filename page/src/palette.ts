@@ -1,4 +1,4 @@
-// How a class looks: a colour and a shape, so that neither is needed to tell classes apart.
+// The colour and the shape of each class; either alone tells classes apart.
 
 import {
   symbol,
@@ -22,14 +22,14 @@ const SHAPES = [
   symbolCircle,
 ];
 
-// The colours stand in the style, where light and dark differ.
+// Colours are defined in the style sheet, for light and dark.
 export const colour = (place: number) => `var(--class-${place % 8})`;
 
 export function shape(place: number, size: number): string {
   return symbol(SHAPES[place % SHAPES.length], size)() ?? "";
 }
 
-// A colour as the canvas needs it.
+// A colour as red, green and blue, for the canvas.
 export function paint(place: number): [number, number, number] {
   const text = getComputedStyle(document.documentElement)
     .getPropertyValue(`--class-${place % 8}`)

@@ -1,10 +1,11 @@
-// What stands beside the board in words.
+// The text beside the board.
 
 import { byId, html } from "./dom";
+import { count, short, vector } from "./formatting";
 import type { Playback } from "./playback";
 import type { Recording } from "./recording";
 import type { Verdict } from "./types";
-import { count, short, vector, workedStep } from "./worked-step";
+import { workedStep } from "./worked-step";
 
 export function showStep(recording: Recording, play: Playback, step: number): void {
   const worked = workedStep(recording, play, step);
@@ -14,13 +15,13 @@ export function showStep(recording: Recording, play: Playback, step: number): vo
   const verdict = worked.verdict ? [html("p", { class: "outcome" }, worked.verdict)] : [];
   byId("arithmetic").replaceChildren(html("p", { class: "title" }, worked.title), ...verdict, html("ul", {}, ...lines));
   byId("step").dataset.outcome = worked.outcome;
-  byId("where").textContent = where(play, step);
+  byId("where").textContent = position(play, step);
 }
 
-function where(play: Playback, step: number): string {
+function position(play: Playback, step: number): string {
   const epoch = step === 0 ? "" : ` · epoch ${play.epoch[step - 1]} of ${play.part.epochs.seen.length}`;
   const rest = play.part.n_steps - play.length;
-  const cut = rest > 0 ? ` · ${rest.toLocaleString("en")} later steps are not kept` : "";
+  const cut = rest > 0 ? ` · ${rest.toLocaleString("en")} later steps are not recorded` : "";
   return `Step ${step.toLocaleString("en")} of ${play.length.toLocaleString("en")}${epoch}${cut}`;
 }
 
@@ -33,28 +34,28 @@ export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): vo
   byId("show-verdict").parentElement!.hidden = dimensions !== 2 || verdicts?.length !== 1;
   const what = dimensions === 2 ? "line" : "plane";
   byId("verdict-title").textContent = `Can a ${what} separate them?`;
-  const said = (verdicts ?? []).map((one) => {
+  const paragraphs = (verdicts ?? []).map((one) => {
     const title = verdicts!.length > 1 ? `${one.positive} against the rest: ` : "";
-    return html("p", { class: one.verdict }, html("strong", {}, title + TITLES[one.verdict]), " ", inWords(one, what));
+    return html("p", { class: one.verdict }, html("strong", {}, title + TITLES[one.verdict]), " ", explain(one, what));
   });
-  byId("verdict-said").replaceChildren(
-    ...(said.length ? said : [html("p", { class: "soft" }, "Two classes with a point each, and there is an answer.")]),
+  byId("verdict-text").replaceChildren(
+    ...(paragraphs.length ? paragraphs : [html("p", { class: "soft" }, "The answer needs points of two classes.")]),
   );
 }
 
 const TITLES = { separable: "Yes.", inseparable: "No.", undecided: "Not known." };
 
-function inWords(verdict: Verdict, what: string): string {
+function explain(verdict: Verdict, what: string): string {
   if (verdict.verdict === "separable") {
     const bound = verdict.bound
       ? ` A perceptron makes at most (R/γ)² = ${Math.floor(verdict.bound).toLocaleString("en")} updates.`
       : "";
-    return `The widest ${what} keeps every row at least ${short(Number(verdict.band!.toPrecision(3)))} away.${bound}`;
+    return `The ${what} with the widest margin keeps every row at least ${short(Number(verdict.band!.toPrecision(3)))} away.${bound}`;
   }
   if (verdict.verdict === "inseparable") {
     if (!verdict.fit_intercept)
-      return `No ${what} through the origin does it: ${count(verdict.rows!.length, "row")} cancel out.`;
-    return `The point ${vector(verdict.point!.map((value) => Number(value.toPrecision(3))))} lies among the rows of both classes: ${count(verdict.rows!.length, "row")} prove it, exactly.`;
+      return `No ${what} through the origin separates them: ${count(verdict.rows!.length, "row")} cancel out.`;
+    return `The point ${vector(verdict.point!.map((value) => Number(value.toPrecision(3))))} lies among the rows of both classes; ${count(verdict.rows!.length, "row")} prove it exactly.`;
   }
   return `No proof was found within ${verdict.reason}.`;
 }

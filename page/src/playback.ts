@@ -1,9 +1,9 @@
-// Where a run stood after each of its steps: only what was written down, put back together.
+// The state of a run after each of its steps, restored from the recorded updates.
 
 import type { Part, Recording } from "./recording";
 
-// Weights, number after number, those of one entry for all planes side by side; and a bias a plane.
-export interface Held {
+// The weights of one entry for all planes side by side, entry after entry, and one bias per plane.
+export interface ModelState {
   planes: number;
   weights: Float64Array;
   bias: Float64Array;
@@ -18,7 +18,7 @@ export class Playback {
   readonly epochEnds: number[] = []; // steps
   readonly mistakes: Int32Array; // after so many steps
   readonly updates: Int32Array;
-  private readonly checkpoints: Held[] = [];
+  private readonly checkpoints: ModelState[] = [];
   private sums: Float64Array[] | null = null;
 
   constructor(
@@ -53,13 +53,13 @@ export class Playback {
     return step > 0 && this.updates[step] > this.updates[step - 1];
   }
 
-  // The activation, or one a plane.
+  // One activation per plane.
   activations(step: number): number[] {
-    const said = this.part.steps.activation[step - 1];
-    return typeof said === "number" ? [said] : said;
+    const recorded = this.part.steps.activation[step - 1];
+    return typeof recorded === "number" ? [recorded] : recorded;
   }
 
-  // How far the true class was ahead.
+  // Activation of the true class minus that of its rival; of two classes, sign times activation.
   margin(step: number): number {
     const activations = this.activations(step);
     const target = this.part.steps.target[step - 1];
@@ -73,18 +73,18 @@ export class Playback {
     return null;
   }
 
-  // What was held after so many steps.
-  held(step: number): Held {
+  // The state after so many steps.
+  stateAfter(step: number): ModelState {
     const wanted = this.updates[step];
-    const held = copy(this.checkpoints[Math.floor(wanted / STRIDE)]);
-    for (let update = wanted - (wanted % STRIDE); update < wanted; update++) this.apply(held, update);
-    return held;
+    const state = copy(this.checkpoints[Math.floor(wanted / STRIDE)]);
+    for (let update = wanted - (wanted % STRIDE); update < wanted; update++) this.apply(state, update);
+    return state;
   }
 
-  // The mean of what was held after each step so far; what an averaged learner would predict with.
-  average(step: number): Held {
-    if (step === 0) return this.held(0);
-    const { planes, weights, bias } = this.held(step);
+  // The mean of the states after each step so far, as of an averaged learner.
+  average(step: number): ModelState {
+    if (step === 0) return this.stateAfter(0);
+    const { planes, weights, bias } = this.stateAfter(step);
     const last = new Float64Array([...weights, ...bias]);
     const update = this.updates[step];
     const since = update === 0 ? 0 : this.part.updates.step[update - 1] - 1;
@@ -93,65 +93,66 @@ export class Playback {
     return { planes, weights: mean.slice(0, weights.length), bias: mean.slice(weights.length) };
   }
 
-  // For each update, the sum of what was held after each step before it.
+  // For each update, the sum of the states after each step before it.
   private sumsBefore(): Float64Array[] {
     if (this.sums) return this.sums;
-    const held = copy(this.checkpoints[0]);
+    const state = copy(this.checkpoints[0]);
     const steps = this.part.updates.step;
-    let sum = new Float64Array(held.weights.length + held.bias.length);
+    let sum = new Float64Array(state.weights.length + state.bias.length);
     this.sums = [sum];
     steps.forEach((step, update) => {
       const count = step - 1 - (update === 0 ? 0 : steps[update - 1] - 1);
-      const all = [...held.weights, ...held.bias];
+      const all = [...state.weights, ...state.bias];
       sum = sum.map((value, k) => value + count * all[k]);
       this.sums!.push(sum);
-      this.apply(held, update);
+      this.apply(state, update);
     });
     return this.sums;
   }
 
   private writeCheckpoints(): void {
     const { start, updates } = this.part;
-    const held = {
+    const state = {
       planes: this.planes,
       weights: Float64Array.from(start.weights.flat()),
       bias: Float64Array.from(start.bias),
     };
-    this.checkpoints.push(copy(held));
+    this.checkpoints.push(copy(state));
     for (let update = 0; update < updates.step.length; update++) {
-      this.apply(held, update);
-      if ((update + 1) % STRIDE === 0) this.checkpoints.push(copy(held));
+      this.apply(state, update);
+      if ((update + 1) % STRIDE === 0) this.checkpoints.push(copy(state));
     }
   }
 
-  // A linear update writes the weights of its row's own columns.
-  private apply(held: Held, update: number): void {
+  // A linear update changes the weights of the columns of its row.
+  private apply(state: ModelState, update: number): void {
     const { step, entries, numbers, bias } = this.part.updates;
     const row = this.part.steps.row[step[update] - 1];
     const where = entries?.[update] ?? this.recording.rows.columns[row];
     numbers[update].forEach((number, k) => {
-      if (typeof number === "number") held.weights[where[k]] = number;
-      else number.forEach((value, plane) => (held.weights[where[k] * this.planes + plane] = value));
+      if (typeof number === "number") state.weights[where[k]] = number;
+      else number.forEach((value, plane) => (state.weights[where[k] * this.planes + plane] = value));
     });
-    held.bias.set(bias[update]);
+    state.bias.set(bias[update]);
   }
 }
 
-function copy(held: Held): Held {
-  return { planes: held.planes, weights: held.weights.slice(), bias: held.bias.slice() };
+function copy(state: ModelState): ModelState {
+  return { planes: state.planes, weights: state.weights.slice(), bias: state.bias.slice() };
 }
 
-// w.x + b of a row, a number a plane.
-export function activationsOf(held: Held, row: ArrayLike<number>): number[] {
-  const said = Array.from(held.bias);
+// w.x + b of a row, one number per plane.
+export function activationsOf(state: ModelState, row: ArrayLike<number>): number[] {
+  const activations = Array.from(state.bias);
   for (let j = 0; j < row.length; j++) {
-    for (let plane = 0; plane < held.planes; plane++) said[plane] += held.weights[j * held.planes + plane] * row[j];
+    for (let plane = 0; plane < state.planes; plane++)
+      activations[plane] += state.weights[j * state.planes + plane] * row[j];
   }
-  return said;
+  return activations;
 }
 
-// The class that is guessed; a tie goes to the first.
-export function guessOf(activations: number[]): number {
+// The index of the predicted class; a tie goes to the first.
+export function predictionOf(activations: number[]): number {
   if (activations.length === 1) return activations[0] > 0 ? 1 : 0;
   return activations.indexOf(Math.max(...activations));
 }

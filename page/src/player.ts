@@ -1,4 +1,4 @@
-// Shows a run: the board or the lanes, the words, the charts. It changes nothing.
+// Shows a run: board or lanes, text and charts. Never changes it.
 
 import { Board } from "./board";
 import { EpochChart, SumChart } from "./charts";
@@ -44,19 +44,19 @@ export class Player {
     return this.play !== null && this.view.step >= this.play.length;
   }
 
-  // New rows; the run of the old ones stays until that of the new ones is there, unless they have nothing in common.
+  // Show new rows; the old run stays until the new one arrives, unless the columns differ.
   showData(data: Data, isNew = true): void {
     const fits = data.columns.length === this.data.columns.length && !isNew;
     this.data = data;
     if (isNew) this.window = windowOf(data);
-    if (!fits) this.forget();
+    if (!fits) this.unloadRun();
     byId("board").classList.toggle("as-lanes", !this.isBoard);
     this.draw();
   }
 
-  forget(): void {
+  unloadRun(): void {
     this.recording = this.play = this.fields = null;
-    byId("arithmetic").replaceChildren(html("p", { class: "soft" }, "A run begins as soon as there are two classes."));
+    byId("arithmetic").replaceChildren(html("p", { class: "soft" }, "A run needs points of two classes."));
     byId("where").textContent = "";
     byId("step").dataset.outcome = "start";
     this.transport.unload();
@@ -76,7 +76,7 @@ export class Player {
     this.draw();
   }
 
-  // Take up a run at a step; null keeps the place, and who was at the end stays at the end.
+  // Load a run at a step; null keeps the present step, or the end.
   load(recording: Recording, step: number | null): void {
     const wanted = step ?? (this.isAtEnd ? Infinity : this.view.step);
     this.recording = recording;
@@ -131,8 +131,8 @@ export class Player {
     if (byId("legend").dataset.key === key) return;
     byId("legend").dataset.key = key;
     byId("legend").replaceChildren(
-      ...legend.map(({ look, words }) =>
-        html("li", { class: `key-${look}` }, html("i", { "aria-hidden": "true" }), words),
+      ...legend.map(({ glyph, text }) =>
+        html("li", { class: `key-${glyph}` }, html("i", { "aria-hidden": "true" }), text),
       ),
     );
   }

@@ -1,16 +1,16 @@
-// The pointer and the keys on the board.
+// Pointer and keyboard input on the board.
 
 import type { Board } from "./board";
-import { say } from "./dom";
+import { announce } from "./dom";
 import { added, moved, removed, rounded } from "./edits";
 import type { Point } from "./geometry";
 import type { Data, Window } from "./types";
 
-export interface Hold {
+export interface EditContext {
   data(): Data;
   window(): Window;
-  label(): number; // of the class that a click adds
-  begin(): void; // an edit that can be undone begins
+  label(): number; // index of the class that a click adds
+  begin(): void; // save the rows for undo
   put(data: Data): void;
 }
 
@@ -23,7 +23,7 @@ export class PointerInput {
   constructor(
     private readonly root: HTMLElement,
     private readonly board: Board,
-    private readonly hold: Hold,
+    private readonly context: EditContext,
   ) {
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
@@ -37,16 +37,16 @@ export class PointerInput {
 
   removeSelected(): void {
     const row = this.board.selected;
-    const data = this.hold.data();
+    const data = this.context.data();
     if (row === null || !data.rows[row]) return;
-    this.hold.begin();
+    this.context.begin();
     this.board.selected = null;
-    this.hold.put(removed(data, row));
-    say(`Removed row ${row}.`);
+    this.context.put(removed(data, row));
+    announce(`Removed row ${row}.`);
   }
 
   private get canEdit(): boolean {
-    return this.hold.data().columns.length === 2;
+    return this.context.data().columns.length === 2;
   }
 
   private down(event: PointerEvent): void {
@@ -60,28 +60,28 @@ export class PointerInput {
       this.root.setPointerCapture(event.pointerId);
     } else if (event.button === 0) {
       const next = event.shiftKey ? 1 : 0;
-      this.add(this.board.place(event), (this.hold.label() + next) % this.hold.data().classes.length);
+      this.add(this.board.place(event), (this.context.label() + next) % this.context.data().classes.length);
     }
-    this.board.drawHands();
+    this.board.drawCursor();
   }
 
   private move(event: PointerEvent): void {
     if (this.dragged === null) return;
-    if (!this.hasMoved) this.hold.begin();
+    if (!this.hasMoved) this.context.begin();
     this.hasMoved = true;
-    this.hold.put(moved(this.hold.data(), this.dragged, this.fitted(this.board.place(event))));
+    this.context.put(moved(this.context.data(), this.dragged, this.fitted(this.board.place(event))));
   }
 
   private add(place: Point, label: number): void {
-    const data = this.hold.data();
-    this.hold.begin();
-    this.hold.put(added(data, this.fitted(place), label));
-    say(`Added a point of ${data.classes[label]}.`);
+    const data = this.context.data();
+    this.context.begin();
+    this.context.put(added(data, this.fitted(place), label));
+    announce(`Added a point of ${data.classes[label]}.`);
   }
 
-  // Inside the board, with no more digits than can be seen.
+  // Clamp to the board, and round to what is visible.
   private fitted([x, y]: Point): Point {
-    const [left, right, bottom, top] = this.hold.window();
+    const [left, right, bottom, top] = this.context.window();
     const within = (value: number, low: number, high: number) =>
       rounded(Math.min(high, Math.max(low, value)), high - low);
     return [within(x, left, right), within(y, bottom, top)];
@@ -89,43 +89,43 @@ export class PointerInput {
 
   private focus(): void {
     if (!this.root.matches(":focus-visible") || !this.canEdit) return;
-    const [left, right, bottom, top] = this.hold.window();
+    const [left, right, bottom, top] = this.context.window();
     this.board.cross ??= [(left + right) / 2, (bottom + top) / 2];
-    this.board.drawHands();
+    this.board.drawCursor();
   }
 
   private blur(): void {
     this.board.cross = null;
-    this.board.drawHands();
+    this.board.drawCursor();
   }
 
   private key(event: KeyboardEvent): void {
     if (!this.canEdit || event.ctrlKey || event.metaKey || event.altKey) return;
-    const data = this.hold.data();
+    const data = this.context.data();
     const digit = Number(event.key);
     if (event.key.startsWith("Arrow")) this.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (digit >= 1 && digit <= data.classes.length && this.board.cross) this.add(this.board.cross, digit - 1);
-    else if (event.key === "Enter" && this.board.cross) this.add(this.board.cross, this.hold.label());
+    else if (event.key === "Enter" && this.board.cross) this.add(this.board.cross, this.context.label());
     else if (event.key === "n" || event.key === "p") this.pick(event.key === "n" ? 1 : -1);
     else if (event.key === "Delete" || event.key === "Backspace") this.removeSelected();
     else if (event.key === "Escape") this.board.selected = null;
     else return;
     event.preventDefault();
-    this.board.drawHands();
+    this.board.drawCursor();
   }
 
   private nudge(key: string, times: number): void {
-    const [left, right, bottom, top] = this.hold.window();
+    const [left, right, bottom, top] = this.context.window();
     const [across, up] = [((right - left) / 80) * times, ((top - bottom) / 60) * times];
     const [dx, dy] = { ArrowLeft: [-across, 0], ArrowRight: [across, 0], ArrowUp: [0, up], ArrowDown: [0, -up] }[
       key
     ] as Point;
-    const data = this.hold.data();
+    const data = this.context.data();
     const row = this.board.selected;
     if (row !== null && data.rows[row]) {
       const [x, y] = data.rows[row];
-      this.hold.begin();
-      this.hold.put(moved(data, row, this.fitted([x + dx, y + dy])));
+      this.context.begin();
+      this.context.put(moved(data, row, this.fitted([x + dx, y + dy])));
     } else {
       const [x, y] = this.board.cross ?? [(left + right) / 2, (bottom + top) / 2];
       this.board.cross = this.fitted([x + dx, y + dy]);
@@ -133,11 +133,11 @@ export class PointerInput {
   }
 
   private pick(by: number): void {
-    const { rows, labels, classes } = this.hold.data();
+    const { rows, labels, classes } = this.context.data();
     if (rows.length === 0) return;
     const now = this.board.selected ?? (by > 0 ? -1 : 0);
     const row = (now + by + rows.length) % rows.length;
     this.board.selected = row;
-    say(`Row ${row} of ${rows.length}, ${classes[labels[row]]}, at ${rows[row].join(", ")}.`);
+    announce(`Row ${row} of ${rows.length}, ${classes[labels[row]]}, at ${rows[row].join(", ")}.`);
   }
 }

@@ -1,4 +1,4 @@
-// A run as the server wrote it down. A number a plane stands alone where there is one plane.
+// A run as the server recorded it. Of one plane, a number stands in the place of a list.
 
 import type { Data, Fields, Verdict } from "./types";
 
@@ -40,10 +40,10 @@ export interface Recording {
   parts: Part[];
   verdicts: Verdict[] | null;
   fields?: Fields;
-  note?: string | null; // of the server
+  note?: string | null; // from the server
 }
 
-// The page of a saved run holds it; that of the server holds null.
+// The recording in a saved page; null in the page of the server.
 export function savedRecording(page: Document): Recording | null {
   return JSON.parse(page.getElementById("recording")?.textContent ?? "null") as Recording | null;
 }
@@ -58,7 +58,7 @@ export function rowName(recording: Recording, row: number): string {
   return recording.names?.[row] ?? `row ${row}`;
 }
 
-// The rows of a recording as the board has them.
+// The rows of a recording.
 export function dataOf(recording: Recording): Data {
   return {
     columns: recording.features,

@@ -1,21 +1,21 @@
-// Ways to give an experiment to somebody else.
+// Saving and linking of an experiment.
 
-import { askPage } from "./api";
-import { byId, complain, html, say } from "./dom";
+import { fetchPage } from "./api";
+import { byId, showError, html, announce } from "./dom";
 import { toLink } from "./link";
 import type { Data, Experiment, Settings } from "./types";
 
-// One file that plays the run without a server.
+// Save one file that plays the run without a server.
 export async function savePage(data: Data, settings: Settings): Promise<void> {
   try {
-    const page = await askPage(data, settings);
+    const page = await fetchPage(data, settings);
     if (page === null) return;
     const file = URL.createObjectURL(new Blob([page], { type: "text/html" }));
     html("a", { href: file, download: `${settings.learner}.html` }).click();
     URL.revokeObjectURL(file);
-    say("Saved.");
+    announce("Saved.");
   } catch (error) {
-    complain((error as Error).message);
+    showError((error as Error).message);
   }
 }
 

@@ -1,4 +1,4 @@
-// From one step a second to a thousand: the slider goes from 0 to 100.
-export function stepsASecond(slider: number): number {
+// One to a thousand steps per second, for a slider from 0 to 100.
+export function stepsPerSecond(slider: number): number {
   return 10 ** ((3 * slider) / 100);
 }

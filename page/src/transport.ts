@@ -2,7 +2,7 @@
 
 import { byId, set } from "./dom";
 import type { Playback } from "./playback";
-import { stepsASecond } from "./speed";
+import { stepsPerSecond } from "./speed";
 
 export class Transport {
   private play: Playback | null = null;
@@ -30,7 +30,7 @@ export class Transport {
     return this.play?.length ?? 0;
   }
 
-  // Take up a run at a step.
+  // Load a run at a step.
   load(play: Playback, step: number): void {
     this.play = play;
     set(this.scrub, { max: play.length });
@@ -79,18 +79,18 @@ export class Transport {
 
   private pause(): void {
     this.isPlaying = false;
-    this.sayWhether();
+    this.showPlaying();
   }
 
   private start(): void {
     if (this.length === 0) return;
     this.isPlaying = true;
     this.begin(this.step >= this.length ? 0 : this.step);
-    this.sayWhether();
+    this.showPlaying();
     requestAnimationFrame(() => this.frame());
   }
 
-  private sayWhether(): void {
+  private showPlaying(): void {
     const button = byId("play");
     button.classList.toggle("playing", this.isPlaying);
     set(button, { "aria-label": this.isPlaying ? "Pause" : "Play" });
@@ -99,7 +99,7 @@ export class Transport {
   private frame(): void {
     if (!this.isPlaying) return;
     const seconds = (performance.now() - this.from.time) / 1000;
-    const step = Math.min(this.length, this.from.step + Math.floor(seconds * stepsASecond(Number(this.speed.value))));
+    const step = Math.min(this.length, this.from.step + Math.floor(seconds * stepsPerSecond(Number(this.speed.value))));
     if (step !== this.step) this.show(step);
     if (step >= this.length) this.pause();
     else requestAnimationFrame(() => this.frame());
@@ -107,11 +107,11 @@ export class Transport {
 
   private changeSpeed(): void {
     this.from = { time: performance.now(), step: this.step };
-    const speed = stepsASecond(Number(this.speed.value));
-    byId("speed-said").textContent = `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} steps/s`;
+    const speed = stepsPerSecond(Number(this.speed.value));
+    byId("speed-value").textContent = `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} steps/s`;
   }
 
-  // Keys that mean the same everywhere but where one types, chooses or moves points.
+  // Keys of the playback, except in form fields and on the board.
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, #board"))

@@ -1,4 +1,4 @@
-// What the page holds. Labels are numbers of classes; classes are in the order in which the server sorts them.
+// The data of the page. Labels are indices of classes; classes are in the order of the server.
 
 export interface Data {
   columns: string[];
@@ -10,7 +10,7 @@ export interface Data {
 
 export type Value = number | string | boolean | null;
 
-// A learner, and those of its options that are not what they are at first.
+// A learner, and those of its options that differ from the defaults.
 export interface Settings {
   learner: string;
   options: Record<string, Value>;
@@ -30,7 +30,7 @@ export interface Experiment {
 // Left, right, bottom, top of the board.
 export type Window = [number, number, number, number];
 
-export interface Option {
+export interface FormField {
   name: string;
   default: Value;
   kind: "number" | "whole" | "choice" | "flag";
@@ -45,7 +45,7 @@ export interface Option {
 export interface Learner {
   name: string;
   title: string;
-  options: Option[];
+  options: FormField[];
 }
 
 export interface Form {
@@ -73,7 +73,7 @@ export interface Verdict {
   reason?: string;
 }
 
-// What a learner makes of every place on the board, after so many steps each.
+// The decisions of a learner on a grid over the board, one field per step in `steps`.
 export interface Fields {
   window: Window;
   across: number;

@@ -1,50 +1,24 @@
-// The arithmetic of a step as a person would write it.
+// The arithmetic of a step as text.
 
+import { count, MAX_TERMS, products, short, vector } from "./formatting";
 import type { Playback } from "./playback";
 import { denseRow, rowName, type Recording } from "./recording";
 
-export interface Line {
+export interface TextLine {
   words: string;
   formula: string;
 }
 
-export interface Worked {
+export interface WorkedStep {
   title: string;
   outcome: "start" | "right" | "mistake" | "unsure";
   verdict: string;
-  lines: Line[];
+  lines: TextLine[];
 }
 
-const MOST_TERMS = 8;
-const MOST_KERNEL_TERMS = 5;
+const MAX_KERNEL_TERMS = 5;
 
-// Six digits are enough to follow a sum.
-export function short(value: number): string {
-  const text = String(Number(value.toPrecision(6)));
-  return (text === "-0" ? "0" : text).replace("-", "−");
-}
-
-export function vector(values: number[]): string {
-  const shown = values.slice(0, MOST_TERMS).map(short);
-  return `(${shown.join(", ")}${values.length > MOST_TERMS ? ", …" : ""})`;
-}
-
-// 0.5·1 − 2·(−3) + 1; the last is the bias.
-export function products(numbers: number[], values: number[], bias: number | null): string {
-  const terms = numbers.map((number, k): [number, string] => {
-    const factor = values[k] < 0 ? `(${short(values[k])})` : short(values[k]);
-    return [number, `${short(Math.abs(number))}·${factor}`];
-  });
-  if (bias !== null) terms.push([bias, short(Math.abs(bias))]);
-  if (terms.length === 0) return "0";
-  return terms.map(([number, term], k) => (number < 0 ? (k ? " − " : "−") : k ? " + " : "") + term).join("");
-}
-
-export function count(number: number, what: string): string {
-  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
-}
-
-export function workedStep(recording: Recording, play: Playback, step: number): Worked {
+export function workedStep(recording: Recording, play: Playback, step: number): WorkedStep {
   if (step === 0) return atStart(recording, play);
   const { steps, classes } = play.part;
   const row = steps.row[step - 1];
@@ -54,23 +28,23 @@ export function workedStep(recording: Recording, play: Playback, step: number): 
     ...(play.activations(step).length > 1 ? sumsOfClasses(recording, play, step) : sumOfTwo(recording, play, step)),
   ];
   const outcome = play.isMistake(step) ? "mistake" : play.isUpdate(step) ? "unsure" : "right";
-  const guess = classes[steps.guess[step - 1]];
+  const predicted = classes[steps.guess[step - 1]];
   const verdict = {
-    mistake: `Guess ${guess}: a mistake.`,
-    unsure: `Guess ${guess}: right, but not by enough.`,
-    right: `Guess ${guess}: right.`,
+    mistake: `Predicted ${predicted}: a mistake.`,
+    unsure: `Predicted ${predicted}: right, but the margin is too small.`,
+    right: `Predicted ${predicted}: right.`,
   }[outcome];
   return { title, outcome, verdict, lines };
 }
 
-function atStart(recording: Recording, play: Playback): Worked {
-  const held = play.held(0);
-  const bias = recording.fit_intercept && recording.kind === "linear" ? `, b = ${short(held.bias[0])}` : "";
+function atStart(recording: Recording, play: Playback): WorkedStep {
+  const state = play.stateAfter(0);
+  const bias = recording.fit_intercept && recording.kind === "linear" ? `, b = ${short(state.bias[0])}` : "";
   const line =
     recording.kind === "kernel"
       ? { words: "no row is kept yet", formula: "a = 0" }
       : {
-          words: play.planes > 1 ? "for each class, to begin with" : "to begin with",
+          words: play.planes > 1 ? "initial weights of each class" : "initial weights",
           formula: `w = ${vector(weightsOf(play, 0, 0))}${bias}`,
         };
   return { title: "Before the first step", outcome: "start", verdict: "", lines: [line] };
@@ -82,19 +56,19 @@ function withSign(play: Playback, target: number): string {
 }
 
 function weightsOf(play: Playback, step: number, plane: number): number[] {
-  const { weights, planes } = play.held(step);
+  const { weights, planes } = play.stateAfter(step);
   return Array.from({ length: weights.length / planes }, (_, j) => weights[j * planes + plane]);
 }
 
-// The terms of w.x: all columns of a short row, else those that it holds.
+// The terms of w.x: all columns if there are few, else those in which the row is not 0.
 function terms(
   recording: Recording,
   row: number,
   weights: number[],
 ): { numbers: number[]; values: number[]; more: number } {
-  const columns = weights.length <= MOST_TERMS ? weights.map((_, j) => j) : recording.rows.columns[row];
+  const columns = weights.length <= MAX_TERMS ? weights.map((_, j) => j) : recording.rows.columns[row];
   const dense = denseRow(recording, row);
-  const shown = columns.slice(0, MOST_TERMS);
+  const shown = columns.slice(0, MAX_TERMS);
   return {
     numbers: shown.map((j) => weights[j]),
     values: shown.map((j) => dense[j]),
@@ -102,17 +76,17 @@ function terms(
   };
 }
 
-function sumInWords(recording: Recording, play: Playback, step: number, plane: number): string {
+function formatSum(recording: Recording, play: Playback, step: number, plane: number): string {
   const row = play.part.steps.row[step - 1];
   const { numbers, values, more } = terms(recording, row, weightsOf(play, step - 1, plane));
-  const bias = recording.fit_intercept ? play.held(step - 1).bias[plane] : null;
+  const bias = recording.fit_intercept ? play.stateAfter(step - 1).bias[plane] : null;
   const text = products(numbers, values, more ? null : bias);
   return more
     ? `${text} + … ${more} more${bias === null ? "" : ` ${bias < 0 ? "−" : "+"} ${short(Math.abs(bias))}`}`
     : text;
 }
 
-function* sumOfTwo(recording: Recording, play: Playback, step: number): Generator<Line> {
+function* sumOfTwo(recording: Recording, play: Playback, step: number): Generator<TextLine> {
   const [activation] = play.activations(step);
   const { row: rows, target: targets, size: sizes } = play.part.steps;
   const row = rows[step - 1];
@@ -121,7 +95,7 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
   if (recording.kind === "linear") {
     yield { words: "", formula: `x = ${vector(denseRow(recording, row))}` };
     const name = recording.fit_intercept ? "w·x + b" : "w·x";
-    yield { words: "", formula: `a = ${name} = ${sumInWords(recording, play, step, 0)} = ${short(activation)}` };
+    yield { words: "", formula: `a = ${name} = ${formatSum(recording, play, step, 0)} = ${short(activation)}` };
   } else {
     yield kernelSum(recording, play, step, 0, "a", activation);
   }
@@ -129,7 +103,7 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
   if (!play.isUpdate(step)) return;
   const size = sizes[step - 1];
   if (recording.kind === "kernel") {
-    yield { words: "this row now counts", formula: `c = ${short(play.held(step).weights[row])}` };
+    yield { words: "new coefficient of this row", formula: `c = ${short(play.stateAfter(step).weights[row])}` };
     return;
   }
   const move = `${sign < 0 ? "−" : "+"} ${short(size)}·`;
@@ -138,11 +112,11 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
     formula: `w ← ${vector(weightsOf(play, step - 1, 0))} ${move}x = ${vector(weightsOf(play, step, 0))}`,
   };
   if (!recording.fit_intercept) return;
-  const [before, after] = [play.held(step - 1).bias[0], play.held(step).bias[0]];
+  const [before, after] = [play.stateAfter(step - 1).bias[0], play.stateAfter(step).bias[0]];
   yield { words: "", formula: `b ← ${short(before)} ${sign < 0 ? "−" : "+"} ${short(size)} = ${short(after)}` };
 }
 
-function* sumsOfClasses(recording: Recording, play: Playback, step: number): Generator<Line> {
+function* sumsOfClasses(recording: Recording, play: Playback, step: number): Generator<TextLine> {
   const { classes, steps } = play.part;
   const activations = play.activations(step);
   const [target, rival] = [steps.target[step - 1], steps.rival![step - 1]];
@@ -155,7 +129,7 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
     else
       yield {
         words: "",
-        formula: `${name} = ${sumInWords(recording, play, step, plane)} = ${short(activations[plane])}`,
+        formula: `${name} = ${formatSum(recording, play, step, plane)} = ${short(activations[plane])}`,
       };
   }
   const ahead = `a(${classes[target]}) − a(${classes[rival]}) = ${short(play.margin(step))}`;
@@ -167,45 +141,45 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
     [rival, "−"],
   ] as const) {
     const [before, after] = [weightsOf(play, step - 1, plane), weightsOf(play, step, plane)].map(vector);
-    yield { words: `${classes[plane]}:`, formula: `w ← ${before} ${sign} ${size}·x = ${after}` };
+    yield { words: "", formula: `w(${classes[plane]}) ← ${before} ${sign} ${size}·x = ${after}` };
   }
 }
 
-// Why there is an update, or none.
-function* decision(recording: Recording, play: Playback, step: number, margin: string): Generator<Line> {
+// The comparison that decides whether there is an update.
+function* decision(recording: Recording, play: Playback, step: number, margin: string): Generator<TextLine> {
   const { trigger, threshold } = recording.rule;
   const updates = play.isUpdate(step);
   const then = updates ? "so update" : "so no update";
   if (trigger === "mistake") {
     const mistaken = play.isMistake(step);
-    yield { words: `the guess is ${mistaken ? "wrong" : "right"}, ${then}`, formula: margin };
+    yield { words: `the prediction is ${mistaken ? "wrong" : "right"}, ${then}`, formula: margin };
     return;
   }
   const isSmall = play.margin(step) <= threshold;
   const sign = threshold === 1 && isSmall && recording.learner.includes("Aggressive") ? "<" : isSmall ? "≤" : ">";
   yield {
-    words: isSmall === updates ? then : `${then}: there is nothing to move`,
+    words: isSmall === updates ? then : `${then}: the step is 0`,
     formula: `${margin} ${sign} ${short(threshold)}`,
   };
 }
 
-// The sum over the kept rows: of more than a few, the strongest terms.
+// The sum over the kept rows; of many, the strongest terms.
 function kernelSum(
   recording: Recording,
   play: Playback,
   step: number,
   plane: number,
   name: string,
-  said: number,
-): Line {
+  activation: number,
+): TextLine {
   const values = recording.kernel_values?.[play.part.steps.row[step - 1]];
   const kept = weightsOf(play, step - 1, plane)
     .map((number, k) => ({ number, value: values?.[k] ?? 0 }))
     .filter(({ number }) => number !== 0);
   const words = `c·k(row, x) over ${count(kept.length, "kept row")}`;
-  if (!values || kept.length === 0) return { words, formula: `${name} = ${short(said)}` };
+  if (!values || kept.length === 0) return { words, formula: `${name} = ${short(activation)}` };
   kept.sort((a, b) => Math.abs(b.number * b.value) - Math.abs(a.number * a.value));
-  const shown = kept.slice(0, MOST_KERNEL_TERMS);
+  const shown = kept.slice(0, MAX_KERNEL_TERMS);
   const more = kept.length > shown.length ? " + …" : "";
   return {
     words,
@@ -213,6 +187,6 @@ function kernelSum(
       shown.map(({ number }) => number),
       shown.map(({ value }) => Number(value.toPrecision(3))),
       null,
-    )}${more} = ${short(said)}`,
+    )}${more} = ${short(activation)}`,
   };
 }

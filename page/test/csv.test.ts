@@ -17,7 +17,7 @@ describe("a table", () => {
     });
   });
 
-  it("may have no names, other marks, and quotes", () => {
+  it("may have no names, other separators, and quotes", () => {
     expect(dataFromCsv('1;2;"a;b"\n3;4;"say ""c"""', limits)).toMatchObject({
       columns: ["x1", "x2"],
       classes: ["a;b", 'say "c"'],
@@ -32,16 +32,16 @@ describe("a table", () => {
 
   it.each([
     ["", "at least two rows"],
-    ["one\ntwo", "parted by commas"],
-    ["1,2,a\n1,b", "Line 2 has 2 columns, and the first has 3."],
+    ["one\ntwo", "separated by commas"],
+    ["1,2,a\n1,b", "Line 2 has 2 columns; the first line has 3."],
     ["x,y,l\n1,2,a\n1,z,b", "Line 3: y must be a number, got “z”."],
     ["1,2,a\n1,,b", "x2 must be a number, got “”."],
     ["1,2,a\n1,1e999,b", "x2 must be a number"],
     ["1,2,a\n1,2,a", "at least two different labels"],
-    ["1,a\n2,b\n3,c\n4,d", "There are 4 labels; this page takes at most 3."],
-    ["1,2,3,4,a\n1,2,3,4,b", "There are 4 columns; this page takes at most 3."],
-    ["1,a\n1,a\n1,a\n1,a\n1,a\n1,b", "There are 6 rows; this page takes at most 5."],
-  ])("that cannot be used is refused with a sentence: %j", (text, words) => {
+    ["1,a\n2,b\n3,c\n4,d", "There are 4 labels; this page allows at most 3."],
+    ["1,2,3,4,a\n1,2,3,4,b", "There are 4 columns; this page allows at most 3."],
+    ["1,a\n1,a\n1,a\n1,a\n1,a\n1,b", "There are 6 rows; this page allows at most 5."],
+  ])("that cannot be used is rejected with a sentence: %j", (text, words) => {
     expect(() => dataFromCsv(text, limits)).toThrow(words);
   });
 });

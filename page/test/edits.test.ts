@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { added, canLearn, EMPTY, fromPreset, History, moved, removed, rounded } from "../src/edits";
 import { readNumber } from "../src/form";
-import { stepsASecond } from "../src/speed";
+import { stepsPerSecond } from "../src/speed";
 
 describe("an edit", () => {
   const two = added(added(EMPTY, [1, 2], 0), [3, 4], 1);
@@ -21,27 +21,27 @@ describe("an edit", () => {
 
   it("can be undone", () => {
     const history = new History();
-    history.keep(EMPTY);
+    history.push(EMPTY);
     expect(history.isEmpty).toBe(false);
-    expect(history.back()).toBe(EMPTY);
-    expect(history.back()).toBeNull();
+    expect(history.pop()).toBe(EMPTY);
+    expect(history.pop()).toBeNull();
   });
 
-  it("makes a board that can be learned from once there are two classes", () => {
+  it("makes a board that can be learned from once two classes have points", () => {
     expect([canLearn(EMPTY), canLearn(added(EMPTY, [0, 0], 0)), canLearn(two)]).toEqual([false, false, true]);
   });
 });
 
-it("a preset's labels become places among its classes", () => {
+it("the labels of a preset become indices of its classes", () => {
   const preset = { columns: ["x"], rows: [[1], [2]], labels: ["b", "a"], names: null };
   expect(fromPreset(preset)).toMatchObject({ classes: ["a", "b"], labels: [1, 0] });
 });
 
-it("places on the board have the digits that can be seen", () => {
+it("positions on the board have as many digits as are visible", () => {
   expect([rounded(1.23456, 8), rounded(0.00123456, 0.008), rounded(1234.56, 8000)]).toEqual([1.23, 0.00123, 1235]);
 });
 
-it("what is typed into a field is a number, a word it knows, or nothing where nothing is needed", () => {
+it("a field accepts a number, one of its choices, or nothing if it may be empty", () => {
   const field = { kind: "number" as const, choices: ["scale"], may_be_none: false };
   expect([" 0.5 ", "scale", "wide", ""].map((text) => readNumber(field, text))).toEqual([
     0.5,
@@ -53,6 +53,6 @@ it("what is typed into a field is a number, a word it knows, or nothing where no
   expect(readNumber({ ...field, kind: "whole" }, "1.5")).toBeUndefined();
 });
 
-it("the speed goes from one step a second to a thousand", () => {
-  expect([stepsASecond(0), stepsASecond(100)]).toEqual([1, 1000]);
+it("the speed goes from one to a thousand steps per second", () => {
+  expect([stepsPerSecond(0), stepsPerSecond(100)]).toEqual([1, 1000]);
 });

@@ -27,7 +27,7 @@ describe("a line", () => {
 });
 
 describe("a band", () => {
-  it("holds the places that are near enough", () => {
+  it("contains the points that are near enough", () => {
     expect(bandIn(square, [1, 0], 0, 0.5).map(([x]) => Math.abs(x))).toEqual([0.5, 0.5, 0.5, 0.5]);
     expect(bandIn(square, [1, 0], 9, 0.5)).toEqual([]);
     expect(bandIn(square, [1, 0], 0, 9)).toHaveLength(4);

@@ -45,9 +45,9 @@ describe("a link", () => {
     `rows=0_1&${names}`,
     "rows=0_1_2&columns={",
     'rows=0_1_2&columns=[1,2]&classes=["A","B"]',
-  ])("that is broken is none: %s", (link) => expect(fromLink(link)).toBeNull());
+  ])("that is broken is rejected: %s", (link) => expect(fromLink(link)).toBeNull());
 
-  it("with a strange step begins at the start", () => {
+  it("with an invalid step begins at the start", () => {
     expect(fromLink(toLink(experiment).replace("step=17", "step=-2"))?.view.step).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import recordings from "./recordings.json";
-import { activationsOf, guessOf, Playback } from "../src/playback";
+import { activationsOf, predictionOf, Playback } from "../src/playback";
 import { denseRow, type Recording } from "../src/recording";
 
 const { lecture, classes, kernel, long } = recordings as unknown as Record<string, Recording>;
@@ -9,9 +9,9 @@ const playOf = (recording: Recording) => new Playback(recording, recording.parts
 describe("the lecture", () => {
   const play = playOf(lecture);
 
-  it("holds after each step what the text prints", () => {
-    const held = [0, 1, 2, 3, 4, 9].map((step) => [...play.held(step).weights]);
-    expect(held).toEqual([
+  it("has after each step the weights of the text", () => {
+    const weights = [0, 1, 2, 3, 4, 9].map((step) => [...play.stateAfter(step).weights]);
+    expect(weights).toEqual([
       [0, 0, 0, 0],
       [1, 1, 0, 0],
       [0, 1, -1, 0],
@@ -28,12 +28,12 @@ describe("the lecture", () => {
     expect([0, 4, 5].map((step) => play.isUpdate(step))).toEqual([false, true, false]);
   });
 
-  it("says the margin as sign times activation", () =>
+  it("has margins of sign times activation", () =>
     expect([1, 2, 7].map((step) => play.margin(step))).toEqual([0, -1, 2]));
 
   it("can go back as well as forth", () => {
-    play.held(9);
-    expect([...play.held(2).weights]).toEqual([0, 1, -1, 0]);
+    play.stateAfter(9);
+    expect([...play.stateAfter(2).weights]).toEqual([0, 1, -1, 0]);
   });
 });
 
@@ -44,18 +44,18 @@ describe.each([
 ])("%s", (_, recording) => {
   const play = playOf(recording);
 
-  it("has activations that its own weights give", () => {
+  it("has the activations of its own weights", () => {
     for (let step = 1; step <= play.length; step++) {
-      const said = activationsOf(play.held(step - 1), denseRow(recording, play.part.steps.row[step - 1]));
-      play.activations(step).forEach((activation, k) => expect(said[k]).toBeCloseTo(activation, 9));
-      expect(guessOf(play.activations(step))).toBe(play.part.steps.guess[step - 1]);
+      const computed = activationsOf(play.stateAfter(step - 1), denseRow(recording, play.part.steps.row[step - 1]));
+      play.activations(step).forEach((activation, k) => expect(computed[k]).toBeCloseTo(activation, 9));
+      expect(predictionOf(play.activations(step))).toBe(play.part.steps.guess[step - 1]);
     }
   });
 
-  it("averages what was held after every step", () => {
-    const sum = play.held(0).weights.map(() => 0);
+  it("averages the states after every step", () => {
+    const sum = play.stateAfter(0).weights.map(() => 0);
     for (let step = 1; step <= Math.min(play.length, 200); step++) {
-      play.held(step).weights.forEach((weight, k) => (sum[k] += weight));
+      play.stateAfter(step).weights.forEach((weight, k) => (sum[k] += weight));
       play.average(step).weights.forEach((weight, k) => expect(weight).toBeCloseTo(sum[k] / step, 9));
     }
   });
@@ -68,9 +68,9 @@ it("the average after the last step is what an averaged learner keeps", () => {
   expect(bias[0]).toBeCloseTo(long.kept!.bias[0], 9);
 });
 
-it("a kernel's updates write the coefficients of rows", () => {
+it("the updates of a kernel learner change coefficients of rows", () => {
   const play = playOf(kernel);
-  const held = play.held(play.length).weights;
-  expect(held).toHaveLength(kernel.labels.length);
-  expect([...held].some((coefficient) => coefficient !== 0)).toBe(true);
+  const coefficients = play.stateAfter(play.length).weights;
+  expect(coefficients).toHaveLength(kernel.labels.length);
+  expect([...coefficients].some((coefficient) => coefficient !== 0)).toBe(true);
 });
