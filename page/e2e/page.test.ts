@@ -101,6 +101,11 @@ it("averages are drawn beside the last line, several classes as regions, other r
   await settled(page);
   await page.click("#step-on");
   expect(await page.textContent("#board")).toContain("movie good");
+  const board = (await page.locator("#board").boundingBox())!;
+  for (const lane of await page.locator(".lanes .row").all()) {
+    const { x, width } = (await lane.boundingBox())!;
+    expect([x >= board.x, x + width <= board.x + board.width]).toEqual([true, true]);
+  }
   await page.click("[data-preset=separable]");
   await settled(page);
   expect(await page.locator(".points path").count()).toBe(40);

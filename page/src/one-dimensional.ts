@@ -29,14 +29,15 @@ export class OneDimensionalView {
     const named = recording.labels.length <= MAX_NAMED;
     const lane = named ? 28 : Math.max(0.5, 420 / recording.labels.length);
     const gutter = named ? Math.min(170, this.width * 0.32) : 16;
-    const reach = widest(play);
+    const positions = recording.labels.map((_, row) => aheadOf(recording, play, state, row, step));
+    const reach = 1.15 * Math.max(widest(play), ...positions.map(Math.abs));
     const x = scaleLinear([-reach, reach], [gutter + 16, this.width - 16]);
     const foot = 12 + lane * recording.labels.length;
     const marks: SVGElement[] = [svg("path", { class: "zero", d: `M${x(0)} 4V${foot}` })];
     recording.labels.forEach((label, row) => {
       const y = 8 + lane * (row + 0.5);
       const place = recording.classes.indexOf(label);
-      const at = aheadOf(recording, play, state, row, step);
+      const at = positions[row];
       if (named) marks.push(svg("text", { x: 8, y: y + 4 }, clip(rowName(recording, row), gutter)));
       if (named) marks.push(svg("path", { class: "lane", d: `M${gutter} ${y}H${this.width - 12}` }));
       const isLit = step > 0 && play.part.steps.row[step - 1] === row;
@@ -147,12 +148,13 @@ function lastActivation(play: Playback, row: number, step: number): number {
   return 0;
 }
 
+// The largest activation of any step, so that the scale rarely changes during playback.
 function widest(play: Playback): number {
   let most = 1;
   for (let step = 1; step <= play.length; step++) {
     most = Math.max(most, play.planes > 1 ? Math.abs(play.margin(step)) : Math.abs(play.activations(step)[0]));
   }
-  return most * 1.15;
+  return most;
 }
 
 function clip(name: string, width: number): string {
