@@ -32,7 +32,7 @@ export function dataFromCsv(text: string, limits: Form["limits"]): Data {
   );
   const labels = body.map((row) => row[width - 1]);
   const classes = [...new Set(labels)].sort(byCodePoint);
-  if (classes.length < 2) throw new TableError("The last column must hold at least two different labels.");
+  if (classes.length < 2) throw new TableError("The last column must have at least two different labels.");
   if (classes.length > limits.classes)
     throw new TableError(`There are ${classes.length} labels; this page allows at most ${limits.classes}.`);
   return { columns, classes, rows, labels: labels.map((label) => classes.indexOf(label)), names: null };

@@ -6,7 +6,7 @@ describe("numbers", () => {
     expect([1 / 3, -2, -0, 1e6, 123456789].map(short)).toEqual(["0.333333", "−2", "0", "1000000", "123457000"]);
   });
 
-  it("stand in vectors and sums", () => {
+  it("are formatted in vectors and sums", () => {
     expect(vector([1, -2.5])).toBe("(1, −2.5)");
     expect(products([0.5, -2], [1, -3], 1)).toBe("0.5·1 − 2·(−3) + 1");
     expect(products([-1], [2], null)).toBe("−1·2");

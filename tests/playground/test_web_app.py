@@ -20,16 +20,16 @@ RUN = {"learner": "perceptron", "rows": ROWS, "labels": LABELS}
 client = TestClient(make_app(), base_url="http://127.0.0.1")
 
 
-def ask(path, body):
+def post(path, body):
     return client.post(path, json=body)
 
 
 def test_the_page_is_one_file_that_sends_requests_to_its_server_only():
-    answer = client.get("/")
+    response = client.get("/")
 
-    assert answer.headers["content-type"].startswith("text/html")
-    assert "connect-src 'self'" in answer.text
-    assert "default-src 'none'" in answer.text
+    assert response.headers["content-type"].startswith("text/html")
+    assert "connect-src 'self'" in response.text
+    assert "default-src 'none'" in response.text
 
 
 def test_the_form_names_every_learner_preset_and_limit():
@@ -42,7 +42,7 @@ def test_the_form_names_every_learner_preset_and_limit():
 
 @pytest.mark.parametrize("learner", CATALOGUE)
 def test_the_weights_are_those_of_fit(learner):
-    content = ask("/api/trace", {**RUN, "learner": learner}).json()
+    content = post("/api/trace", {**RUN, "learner": learner}).json()
     model = CATALOGUE[learner](order="cyclic", random_state=0, max_iter=100).fit(ROWS, LABELS)
 
     assert content["parts"][0]["stop_reason"] == model.stop_reason_
@@ -53,14 +53,14 @@ def test_the_weights_are_those_of_fit(learner):
 
 
 def test_options_reach_the_learner():
-    content = ask("/api/trace", {**RUN, "options": {"learning_rate": 0.25, "fit_intercept": False}}).json()
+    content = post("/api/trace", {**RUN, "options": {"learning_rate": 0.25, "fit_intercept": False}}).json()
 
     assert "learning_rate=0.25" in content["learner"]
     assert content["fit_intercept"] is False
 
 
 def test_the_verdict_is_that_of_certify():
-    (verdict,) = ask("/api/certify", {"rows": ROWS, "labels": ["a", "b", "b", "a"]}).json()
+    (verdict,) = post("/api/certify", {"rows": ROWS, "labels": ["a", "b", "b", "a"]}).json()
 
     assert verdict["verdict"] == "inseparable"
     assert verdict["point"] == [0.5, 0.5]
@@ -68,7 +68,7 @@ def test_the_verdict_is_that_of_certify():
 
 def test_the_field_of_a_kernel_comes_from_the_fitted_model():
     xor = {**RUN, "labels": ["a", "b", "b", "a"], "learner": "kernel-perceptron", "window": [-1, 2, -1, 2]}
-    found = ask("/api/boundary", xor).json()
+    found = post("/api/boundary", xor).json()
 
     assert len(found["fields"][-1]) == found["across"] * found["up"]
     assert set(np.sign(found["fields"][-1])) >= {-1, 1}
@@ -79,7 +79,7 @@ def test_a_saved_page_is_what_to_html_writes(tmp_path):
     trace = rb.trace(learner, np.array(ROWS, dtype=float), LABELS, max_steps=limits.MAX_STEPS)
     trace.to_html(tmp_path / "page.html")
 
-    assert ask("/api/page", RUN).text == (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert post("/api/page", RUN).text == (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_a_long_run_is_recorded_in_part():
@@ -87,7 +87,7 @@ def test_a_long_run_is_recorded_in_part():
     rows = random.normal(size=(limits.MAX_ROWS, 2)).tolist()
     options = {"max_iter": 50, "tol": None, "when_stalled": "stop"}
     body = {"learner": "perceptron", "rows": rows, "labels": ["a", "b"] * (limits.MAX_ROWS // 2), "options": options}
-    (part,) = ask("/api/trace", body).json()["parts"]
+    (part,) = post("/api/trace", body).json()["parts"]
 
     assert len(part["steps"]["row"]) == limits.MAX_STEPS
     assert part["n_steps"] == 50 * limits.MAX_ROWS
@@ -96,7 +96,7 @@ def test_a_long_run_is_recorded_in_part():
 def test_a_kernel_learner_that_is_stopped_early_comes_with_a_note():
     random = np.random.default_rng(0)
     body = {"learner": "kernel-perceptron", "rows": random.normal(size=(100, 2)).tolist(), "labels": ["a", "b"] * 50}
-    content = ask("/api/trace", {**body, "options": {"max_iter": 1000, "tol": None, "kernel": "linear"}}).json()
+    content = post("/api/trace", {**body, "options": {"max_iter": 1000, "tol": None, "kernel": "linear"}}).json()
 
     assert content["note"].startswith("This page stops after 200 epochs of 100 rows")
     assert content["parts"][0]["n_steps"] == 20_000
@@ -106,9 +106,9 @@ def test_several_requests_about_one_run_train_once(monkeypatch):
     trained = []
     monkeypatch.setattr(web_app, "trace", lambda *args, **options: trained.append(1) or rb.trace(*args, **options))
     run = {**RUN, "learner": "kernel-perceptron", "labels": ["once", "twice", "twice", "once"]}
-    traced = ask("/api/trace", run).json()
-    fields = [ask("/api/boundary", {**run, "window": [-1, 2, -1, top]}).json() for top in (2, 3)]
-    ask("/api/trace", {**run, "options": {"kernel": "poly"}})
+    traced = post("/api/trace", run).json()
+    fields = [post("/api/boundary", {**run, "window": [-1, 2, -1, top]}).json() for top in (2, 3)]
+    post("/api/trace", {**run, "options": {"kernel": "poly"}})
 
     assert len(trained) == 2
     assert traced["kind"] == "kernel"
@@ -116,7 +116,7 @@ def test_several_requests_about_one_run_train_once(monkeypatch):
 
 
 def test_presets_are_made_by_the_server():
-    made = ask("/api/preset", {"name": "moons", "noise": 0.2}).json()
+    made = post("/api/preset", {"name": "moons", "noise": 0.2}).json()
 
     assert made["columns"] == ["x", "y"]
     assert len(made["rows"]) == len(made["labels"]) == 80
@@ -151,35 +151,35 @@ BIG = [[float(k), 0.0] for k in range(limits.MAX_ROWS + 1)]
     ],
 )
 def test_a_bad_request_is_answered_with_one_sentence(path, body, words):
-    answer = ask(path, body)
+    response = post(path, body)
 
-    assert answer.status_code == 422
-    assert words in answer.json()["error"]
-    assert "\n" not in answer.json()["error"]
+    assert response.status_code == 422
+    assert words in response.json()["error"]
+    assert "\n" not in response.json()["error"]
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_a_number_that_is_not_finite_is_rejected(number):
     body = json.dumps({**RUN, "rows": [["?", 0], [0, 1]]}).replace('"?"', number)
-    answer = client.post("/api/trace", content=body, headers={"content-type": "application/json"})
+    response = client.post("/api/trace", content=body, headers={"content-type": "application/json"})
 
-    assert answer.status_code == 422
-    assert "rows.0.0: input should be a finite number" in answer.json()["error"]
+    assert response.status_code == 422
+    assert "rows.0.0: input should be a finite number" in response.json()["error"]
 
 
 def test_what_is_not_json_is_rejected():
-    answer = client.post("/api/trace", content=b"{", headers={"content-type": "application/json"})
+    response = client.post("/api/trace", content=b"{", headers={"content-type": "application/json"})
 
-    assert answer.status_code == 422
-    assert answer.json() == {"error": "a request must be JSON"}
+    assert response.status_code == 422
+    assert response.json() == {"error": "a request must be JSON"}
 
 
 def test_a_hundred_megabytes_are_rejected_before_they_are_read():
     chunks = iter([b"[" * 10**6] * 100)
-    answer = client.post("/api/trace", content=chunks)
+    response = client.post("/api/trace", content=chunks)
 
-    assert answer.status_code == 413
-    assert answer.json()["error"].startswith("a request must be at most 2,000,000 bytes long")
+    assert response.status_code == 413
+    assert response.json()["error"].startswith("a request must be at most 2,000,000 bytes long")
     assert client.post("/api/trace", content=b"x", headers={"content-length": "100000000"}).status_code == 413
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rosenblatt.tracing.step import Change, ModelState, Part, StepLog
 
-N_STEPS, N_THREADS, N_QUESTIONS = 300, 8, 400
+N_STEPS, N_THREADS, N_CALLS = 300, 8, 400
 
 
 def part_of_updates():
@@ -30,19 +30,19 @@ def eager_switching():
 @pytest.mark.usefixtures("eager_switching")
 def test_threads_that_share_a_part_do_not_disturb_one_another():
     part = part_of_updates()
-    questions = np.random.default_rng(0).integers(0, N_STEPS, size=(N_THREADS, N_QUESTIONS))
-    questions[:, ::2] = 0  # back to the start, from where several threads walk on at once
+    numbers = np.random.default_rng(0).integers(0, N_STEPS, size=(N_THREADS, N_CALLS))
+    numbers[:, ::2] = 0  # back to the start, from where several threads walk on at once
 
     together = threading.Barrier(N_THREADS)
 
-    def ask(steps):
+    def after_each(steps):
         together.wait()
         return [int(part.after(step).weights.sum()) for step in steps.tolist()]
 
     with ThreadPoolExecutor(N_THREADS) as pool:
-        answers = list(pool.map(ask, questions))
+        sums = list(pool.map(after_each, numbers))
 
-    assert answers == questions.tolist()
+    assert sums == numbers.tolist()
 
 
 def test_a_state_that_the_caller_changes_leaves_the_part_as_it_was():

@@ -139,7 +139,7 @@ def for_the_page():
 
 @pytest.mark.checkout
 def test_the_page_is_tested_with_what_is_recorded_today():
-    """To record anew: ``python -c "from tests.tracing.test_recording import *; write_for_the_page()"``."""
+    """To record them again: ``python -c "from tests.tracing.test_recording import *; write_for_the_page()"``."""
     assert json.loads(FOR_THE_PAGE.read_text(encoding="utf-8")) == json.loads(for_the_page())
 
 

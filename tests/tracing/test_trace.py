@@ -36,7 +36,7 @@ def kernel_options(draw):
 
 @st.composite
 def cases(draw):
-    """A learner of the catalogue with options, rows that hold zeros, and labels of two to four classes."""
+    """A learner of the catalogue with options, rows with zeros, and labels of two to four classes."""
     whole = st.integers(-3, 3)
     n_columns, n_classes = draw(st.integers(1, 12)), draw(st.integers(2, 4))
     rows = draw(st.lists(st.lists(whole, min_size=n_columns, max_size=n_columns), min_size=n_classes, max_size=9))
