@@ -1,4 +1,4 @@
-// Every model on the way votes, weighted by how many examples it survived (Freund and Schapire 1999, figure 1).
+// Every intermediate model votes, weighted by how many examples it survived (Freund and Schapire 1999, figure 1).
 //
 // The models are never formed. With products[u][r] = stored row u times row r, the activation of row r is a running
 // sum over the updates:

@@ -107,9 +107,8 @@ void register_read(nb::module_& m) {
             "fault", [](const SvmlightRows& rows) { return nb::bytes(rows.fault.data(), rows.fault.size()); },
             "What is wrong with the line before next_line; empty if nothing is.");
     m.def("read_svmlight", &read_svmlight, "data"_a, "line"_a, "zero_based"_a, "n_features"_a,
-          "Read rows up to the first bad line. The data begins on `line` and ends with a newline; n_features is -1 for "
-          "any "
-          "number.");
+          "Read rows up to the first bad line. The data begins on `line` and ends with a newline; n_features is -1 if "
+          "any feature number is allowed.");
 }
 
 }  // namespace rosenblatt

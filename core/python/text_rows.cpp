@@ -1,4 +1,4 @@
-// Bindings of hashed rows of texts, and of what rows of texts are made by.
+// Bindings of hashed rows of texts, and of the options of all rows of texts.
 #include "python/text_rows.hpp"
 
 #include <nanobind/stl/optional.h>

@@ -1,4 +1,4 @@
-// Bindings of the vote of all models on the way.
+// Bindings of the vote of all intermediate models.
 #include "learn/votes.hpp"
 
 #include "learn/two_classes.hpp"
@@ -56,10 +56,10 @@ void vote_of_several(Products products, Vector<const std::int64_t> rows, Vector<
 void register_votes(nb::module_& m) {
     m.def("vote", &vote_of_two, array("products"), array("rows"), array("steps"), array("survived"), "bias_feature"_a,
           "zero_is_positive"_a, array("activations"), array("votes"),
-          "Add the votes of every model on the way: +1 or -1 times the examples it survived.");
+          "Add the votes of every intermediate model: +1 or -1 times the examples it survived.");
     m.def("vote_among", &vote_of_several, array("products"), array("rows"), array("steps"), array("gains"),
           array("loses"), array("survived"), "bias_feature"_a, "last_wins"_a, array("activations"), array("votes"),
-          "Add the votes of every model on the way to the class it predicts: the examples it survived.");
+          "Add the votes of every intermediate model to the class it predicts: the examples it survived.");
 }
 
 }  // namespace rosenblatt

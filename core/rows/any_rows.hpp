@@ -1,4 +1,4 @@
-// Rows of any storage, which is known only at run time.
+// Rows whose storage is known only at run time.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -9,7 +9,7 @@
 
 namespace rosenblatt {
 
-// Places in a text are numbers of 32 bits.
+// So that places in a text fit into 32 bits.
 constexpr std::size_t kLongestText = std::size_t(1) << 30;
 
 class TextViews {
@@ -45,7 +45,7 @@ class TextViews {
 
     void replace(std::size_t i, std::string_view text) { views_.at(i) = text; }
 
-    // The texts that Python has to lower-case: the lower case of a letter depends on its neighbours.
+    // The texts that Python has to lower-case (Letters::kIsSpecial).
     std::vector<std::size_t> special(Letters letters) const {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < views_.size(); ++i)

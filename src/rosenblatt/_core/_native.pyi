@@ -211,12 +211,12 @@ def norm2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu
 
 def vote(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, zero_is_positive: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
-    Add the votes of every model on the way: +1 or -1 times the examples it survived.
+    Add the votes of every intermediate model: +1 or -1 times the examples it survived.
     """
 
 def vote_among(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], gains: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], loses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, last_wins: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """
-    Add the votes of every model on the way to the class it predicts: the examples it survived.
+    Add the votes of every intermediate model to the class it predicts: the examples it survived.
     """
 
 class Texts:
@@ -405,7 +405,7 @@ class SvmlightRows:
 
 def read_svmlight(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], line: int, zero_based: bool, n_features: int) -> SvmlightRows:
     """
-    Read rows up to the first bad line. The data begins on `line` and ends with a newline; n_features is -1 for any number.
+    Read rows up to the first bad line. The data begins on `line` and ends with a newline; n_features is -1 if any feature number is allowed.
     """
 
 def copy_chosen(entries: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entry_bytes: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:

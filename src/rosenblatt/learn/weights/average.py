@@ -19,7 +19,7 @@ Self = TypeVar("Self", bound="Average")
 class Average(Last):
     """The mean of the weights after every example, updated or not.
 
-    The core keeps only how far the sum lags behind (core/learn/learning.hpp): the sum over T examples is T w - lag.
+    The core keeps only how far the sum lags behind (core/learn/state.hpp): the sum over T examples is T w - lag.
     """
 
     lag: Plane = field(default_factory=lambda: Plane(np.zeros(0), np.zeros(0)))
