@@ -13,7 +13,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.learn.kernel.block import (
@@ -24,6 +23,7 @@ from rosenblatt.learn.kernel.block import (
     last_update,
     scores_state,
 )
+from rosenblatt.learn.kernel.carried import Carried
 from rosenblatt.learn.kernel.kernels import QUIET, Kernel
 from rosenblatt.learn.kernel.models import Expanded, KernelVoters, coefficients
 from rosenblatt.learn.kernel.store import Store
@@ -34,20 +34,6 @@ from rosenblatt.rows import Batch, Floats, Indices, Matrix
 METHODS = ("last", "average", "vote")
 
 CHUNK = 1024  # stored rows that are multiplied at once: BLAS does not react to Ctrl-C
-
-
-class Carried:
-    """The activations of all rows that are being learned from, and how many updates those of each row include."""
-
-    def __init__(self, matrix: Matrix, n_planes: int) -> None:
-        n = matrix.shape[0]
-        self.matrix = matrix
-        self.scores: Floats = np.zeros((n, n_planes))
-        self.upto: Indices = np.zeros(n, dtype=np.int64)
-        self.is_met: NDArray[np.bool_] = np.zeros(n, dtype=bool)
-        self.places: Indices = np.full(n, -1)  # where each row is stored
-        # Of the epoch: the scores and the number of updates when it began, and the squared length of what it added.
-        self.first_scores, self.first_update, self.change2 = self.scores, 0, 0.0
 
 
 @dataclass
