@@ -117,6 +117,11 @@ def threads(owner: object, name: str) -> int:
     return int(value) if value > 0 else max(1, (os.cpu_count() or 1) + 1 + int(value))
 
 
+def shortened(text: str) -> str:
+    """Cut a text to the 60 characters that a message shows of a value."""
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def _is_whole(value: object) -> bool:
     return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
 

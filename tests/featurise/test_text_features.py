@@ -397,8 +397,8 @@ def test_a_batch_that_is_refused_teaches_nothing():
         (pa.array([1, 2]), r"text 0 must be a string, got 1"),
         (pa.array([b"a", b"\xc3("]).view(pa.string()), r"text 1 is not UTF-8: decode"),
         (pa.chunked_array([pa.array(["a"]), pa.array([b"\xed\xa0\x80"]).view(pa.string())]), r"text 1 is not UTF-8"),
-        ([], r"no n-gram comes min_count=1 times in 0 texts"),
-        (["...", ""], r"no n-gram comes min_count=1 times in 2 texts; at least one must"),
+        ([], r"no n-gram occurs min_count=1 times in 0 texts"),
+        (["...", ""], r"no n-gram occurs min_count=1 times in 2 texts; at least one must"),
     ],
     ids=repr,
 )

@@ -1,1 +1,1 @@
-"""Words, n-grams, hashing, table columns and scaling: from what a file holds to rows."""
+"""Texts and table columns to sparse rows with named columns."""

@@ -1,4 +1,4 @@
-"""What a column holds: numbers, categories or text."""
+"""The kind of a column: numbers, categories or text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rosenblatt.featurise._tables import Column
 KINDS = ("number", "category", "text", "ignore")
 
 
-def guess_kind(name: str, column: Column) -> str:
-    """Guess from the type; strings are text if they have two words or more on average and seldom repeat.
+def infer_kind(name: str, column: Column) -> str:
+    """Infer the kind from the type; strings are text if they have two words or more on average and seldom repeat.
 
-    "Seldom" means that there are more different values than a tenth of all: answers out of a short list are categories.
+    "Seldom" means that more than a tenth of the values are different: choices from a short list are categories.
     """
     kind = column.type
     if pa.types.is_dictionary(kind) or pa.types.is_boolean(kind):
@@ -22,8 +22,8 @@ def guess_kind(name: str, column: Column) -> str:
         return "number"
     if str(kind) not in ("string", "large_string", "string_view"):
         raise BadData(
-            f"TableFeatures: column {name!r} holds {kind}, which is neither numbers nor strings; turn it into one of "
-            f"them, or leave it out by kinds={{{name!r}: 'ignore'}}"
+            f"TableFeatures: column {name!r} holds {kind}, which is neither numbers nor strings; convert it to one of "
+            f"them, or leave it out with `kinds={{{name!r}: 'ignore'}}`"
         )
     different = {value for value in column.to_pylist() if value is not None}
     words = sum(len(value.split()) for value in different)

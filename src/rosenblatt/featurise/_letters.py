@@ -1,6 +1,7 @@
-r"""What the running Python makes of each code point: its lower case, and whether that is a ``\w``.
+r"""Unicode tables of the running Python: the lower case of each code point, and whether that is a ``\w``.
 
-Asked of Python itself, once, when the first text comes that is not ASCII; so tokens are Python's, whatever its Unicode.
+They are computed once, for the first text that is not ASCII; so tokens are those of Python, whatever its Unicode
+version.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _CAPITAL_SIGMA = 0x3A3  # becomes another letter at the end of a word
 
 @cache
 def letters(*, lowercase: bool) -> NDArray[np.uint32]:
-    """Look up, for each code point, its lower case, whether that is part of a word, and whether it needs Python."""
+    """Return, for each code point, its lower case, whether that is part of a word, and whether Python must lower it."""
     lowered, special = _lower_cases() if lowercase else (np.arange(_CODE_POINTS, dtype=np.uint32), [])
     table = lowered | np.where(_are_words()[lowered], np.uint32(_IS_WORD), np.uint32(0))
     table[special] |= _IS_SPECIAL
@@ -28,7 +29,7 @@ def letters(*, lowercase: bool) -> NDArray[np.uint32]:
 
 
 def _planes() -> list[tuple[int, str]]:
-    """All characters, in strings of 2^16 code points; a surrogate, which is no character, counts as a space."""
+    """Return all characters, in strings of 2^16 code points; a surrogate, which is no character, is a space."""
     codes = np.arange(_CODE_POINTS, dtype="<u4")
     codes[_SURROGATES.start : _SURROGATES.stop] = ord(" ")
     starts = range(0, _CODE_POINTS, _PLANE)

@@ -1,4 +1,4 @@
-"""From what a user hands over as a table to Arrow columns with names."""
+"""Tables of users as Arrow columns with names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Column: TypeAlias = Any  # pyarrow.Array; a value that is missing is null, or Na
 
 
 def as_columns(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
-    """Name the columns of X. The first time, the owner takes their number and names from X; later they must agree."""
+    """Return the columns of X by name. The first time, the owner stores their names; later they must agree."""
     try:
         table = _as_frame(X)
         if not _is_frame(table):
@@ -36,7 +36,7 @@ def _is_frame(X: TableLike) -> bool:
 
 
 def _as_frame(X: TableLike) -> TableLike:
-    """Dicts and record batches as Arrow tables; the rest as it is."""
+    """Convert dicts and record batches to Arrow tables; return anything else unchanged."""
     if isinstance(X, Mapping) and not sp.issparse(X):  # SciPy's dok_array is a dict
         columns = {str(name): _arrow(f"column {name!r}", values) for name, values in X.items()}
         if len({len(values) for values in columns.values()}) > 1:
@@ -57,7 +57,7 @@ def _of_frame(owner: BaseEstimator, X: TableLike) -> dict[str, Column]:
         columns = [_arrow(f"column {name!r}", X.iloc[:, i]) for i, name in enumerate(names)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadData(f"{type(owner).__name__}: there are two columns {twice!r}; give each a name of its own")
+        raise BadData(f"{type(owner).__name__}: there are two columns {twice!r}; each needs a name of its own")
     if not names or X.shape[0] == 0:
         what = "column" if not names else "row"
         raise BadData(f"{type(owner).__name__}: found 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required")
@@ -66,7 +66,7 @@ def _of_frame(owner: BaseEstimator, X: TableLike) -> dict[str, Column]:
 
 def _of_array(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
     if isinstance(X, (list, tuple)):
-        X = np.array(X, dtype=object)  # NumPy would turn numbers beside strings into strings
+        X = np.array(X, dtype=object)  # else NumPy converts numbers beside strings to strings
     array = validate_data(owner, X, reset=first_time, dtype=None, ensure_all_finite=False)
     return {f"x{i}": _arrow(f"column {i}", array[:, i]) for i in range(array.shape[1])}
 
@@ -82,7 +82,7 @@ def _arrow(where: str, values: Any) -> Column:
 
 
 def _checked(name: str, column: Any) -> Column:
-    """Refuse Arrow columns that are not what they say, such as strings that are not UTF-8."""
+    """Return the column as one chunk; raise if it is not valid, such as strings that are not UTF-8."""
     column = _one_chunk(column)
     try:
         column.validate(full=True)
@@ -94,4 +94,4 @@ def _checked(name: str, column: Any) -> Column:
 def _one_chunk(column: Any) -> Column:
     if not isinstance(column, pa.ChunkedArray):
         return column
-    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()  # which copies even a single one
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()  # the latter copies a single chunk

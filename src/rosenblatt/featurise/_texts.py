@@ -1,4 +1,4 @@
-"""From what a user hands over as texts to views of their bytes."""
+"""Texts of users as views of their bytes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._letters import letters
 
 TextsLike: TypeAlias = Any  # strings in an iterable, a NumPy array, a pandas or polars series, or an Arrow array
 
 _FAULTS = {
-    "not a string": "must be a string, got {value!r}: turn it into one with str, or leave it out",
+    "not a string": "must be a string, got {value!r}: convert it with str, or leave it out",
     "a lone surrogate": "holds a lone surrogate, which is no character: replace it, for example by '?'",
     "not UTF-8": "is not UTF-8: decode the bytes with their own encoding first",
     "too long": "is longer than 1 GiB: cut it into several",
@@ -23,21 +24,21 @@ _FAULTS = {
 
 
 class Texts(NamedTuple):
-    """Views of texts, and the table that is needed to read them: None if all are ASCII."""
+    """Views of texts, and the table of letters that is needed to read them: None if all are ASCII."""
 
     views: _core.Texts
     letters: NDArray[np.uint32] | None
 
 
 def as_texts(owner: object, X: TextsLike, *, lowercase: bool) -> Texts:
-    """View texts where they lie, if they lie in Python strings that are ASCII or in Arrow's buffers; or copy them."""
+    """View texts in ASCII strings of Python and in buffers of Arrow where they are; copy others."""
     texts = _core.Texts()
     for start, chunk in _chunks(owner, X):
         fault = _add(texts, chunk)
         if fault is not None:
             what, place = fault
-            sentence = _FAULTS[what].format(value=chunk[place] if isinstance(chunk, list) else None)
-            raise BadData(f"{type(owner).__name__}: text {start + place} {sentence}")
+            message = _FAULTS[what].format(value=chunk[place] if isinstance(chunk, list) else None)
+            raise BadData(f"{type(owner).__name__}: text {start + place} {message}")
     if texts.ascii:
         return Texts(texts, None)
     table = letters(lowercase=lowercase)
@@ -47,7 +48,7 @@ def as_texts(owner: object, X: TextsLike, *, lowercase: bool) -> Texts:
 
 
 def _chunks(owner: object, X: TextsLike) -> Iterable[tuple[int, Any]]:
-    """Lists of strings or Arrow arrays, each with the place of its first text."""
+    """Return lists of strings or Arrow arrays, each with the number of its first text."""
     if isinstance(X, list):
         return [(0, X)]
     if getattr(X, "ndim", 1) > 1 or hasattr(X, "columns") or hasattr(X, "column_names"):
@@ -57,7 +58,7 @@ def _chunks(owner: object, X: TextsLike) -> Iterable[tuple[int, Any]]:
         )
     if isinstance(X, (str, bytes, Mapping)) or not isinstance(X, Iterable) or getattr(X, "ndim", 1) == 0:
         raise BadData(
-            f"{type(owner).__name__}: texts must be a list or another series of strings, got {_short(X)}: "
+            f"{type(owner).__name__}: texts must be a list or another series of strings, got {shortened(repr(X))}: "
             "put a single text into a list"
         )
     arrow = _as_arrow(X)
@@ -67,12 +68,12 @@ def _chunks(owner: object, X: TextsLike) -> Iterable[tuple[int, Any]]:
 
 
 def _as_arrow(X: TextsLike) -> list[Any] | None:
-    """Arrow arrays of strings, or None if X is nothing that holds its texts in Arrow's way."""
+    """Return Arrow arrays of strings, or None if X does not hold its texts in Arrow's layout."""
     module = type(X).__module__.partition(".")[0]
     if module == "polars":
         X = X.to_arrow()
     elif module == "pandas":
-        import pyarrow as pa  # noqa: PLC0415  # heavy, and whoever has no Arrow data never needs it
+        import pyarrow as pa  # noqa: PLC0415  slow to import, and only pandas needs it
 
         X = pa.array(X, from_pandas=True)
     elif module != "pyarrow":
@@ -81,7 +82,7 @@ def _as_arrow(X: TextsLike) -> list[Any] | None:
 
 
 def _plain(array: Any) -> Any:
-    """As ``string`` or ``large_string``; what is neither becomes a list of its values."""
+    """Convert to ``string`` or ``large_string``; values that are no strings become a list."""
     import pyarrow as pa  # noqa: PLC0415
 
     kind = array.type
@@ -108,8 +109,3 @@ def _add(texts: _core.Texts, chunk: Any) -> tuple[str, int] | None:
         chunk.offset,
         len(chunk),
     )
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."

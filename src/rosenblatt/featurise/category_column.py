@@ -15,7 +15,7 @@ from rosenblatt.rows import Indices
 
 
 class CategoryColumn:
-    """A column of 0 and 1 for each value, in the order in which they first came; a missing value is one of its own."""
+    """One column of 0 and 1 per value, in the order of first occurrence; a missing value counts as one more value."""
 
     can_widen = True
 
@@ -25,7 +25,7 @@ class CategoryColumn:
         self._places: dict[str | None, int] = {}
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
-        """Do all that can fail; what is returned keeps the outcome."""
+        """Do all that can fail; return a function that stores the outcome."""
         values = self._encoded(column).dictionary.to_pylist()
 
         def keep() -> None:
@@ -45,22 +45,22 @@ class CategoryColumn:
         return csr(np.ones(starts[-1], dtype=np.float32), of_rows[known], starts, len(self._places))
 
     def names(self, columns: Indices) -> list[str]:
-        """Name some columns by their values."""
+        """Return the names of some columns, by their values."""
         values = list(self._places)
         named = (values[column] for column in columns)
         return [f"{self.name} is missing" if value is None else f"{self.name}={value}" for value in named]
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self._places)
 
     def _encoded(self, column: Column) -> Column:
-        """Turn values into whole numbers, and say what they stand for."""
+        """Encode the values as numbers of a dictionary."""
         try:
             return column.cast(pa.large_string()).dictionary_encode(null_encoding="encode")
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             raise BadData(
-                f"TableFeatures: column {self.name!r} holds {column.type}, which cannot be categories; leave it out by "
-                f"kinds={{{self.name!r}: 'ignore'}}"
+                f"TableFeatures: column {self.name!r} holds {column.type}, which cannot be categories; leave it out "
+                f"with `kinds={{{self.name!r}: 'ignore'}}`"
             ) from None

@@ -14,17 +14,17 @@ from rosenblatt.rows import Floats, Indices
 
 
 class NumberColumn:
-    """z = (x - mean) / spread of the training rows; a missing number is the mean, so 0, and so is a constant."""
+    """z = (x - mean) / spread of the training rows; missing numbers and constant columns become 0."""
 
     width = 1
-    can_widen = False  # another mean would change what the weights mean
+    can_widen = False  # another mean would change the meaning of the weights
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._moments = _core.Moments()
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
-        """Do all that can fail; what is returned keeps the outcome."""
+        """Do all that can fail; return a function that stores the outcome."""
         moments = _core.Moments(self._moments)
         moments.add(self._numbers(column))
         if not np.isfinite(moments.spread):
@@ -39,7 +39,7 @@ class NumberColumn:
         return keep
 
     def rows(self, column: Column) -> Floats:
-        """Give the column as one of standardised numbers."""
+        """Return the standardised numbers as one column."""
         spread = self._moments.spread
         if spread == 0.0:
             return np.zeros((len(column), 1))
@@ -47,12 +47,12 @@ class NumberColumn:
         return np.nan_to_num(standardised, copy=False, nan=0.0, posinf=np.inf, neginf=-np.inf)[:, np.newaxis]
 
     def names(self, columns: Indices) -> list[str]:
-        """Name the one column, if it is asked for."""
+        """Return the name of the column, if it is among `columns`."""
         return [self.name] * len(columns)
 
     @property
     def n_missing(self) -> int:
-        """How many numbers were missing in the training rows."""
+        """The number of missing values in the training rows."""
         return self._moments.missing
 
     def _numbers(self, column: Column) -> Floats:
@@ -62,7 +62,7 @@ class NumberColumn:
             row, value = next((i, v) for i, v in enumerate(column.to_pylist()) if not _is_number(v))
             raise BadData(
                 f"TableFeatures: column {self.name!r} must hold numbers, but row {row} holds {value!r}; "
-                f"correct it, or say kinds={{{self.name!r}: 'category'}}"
+                f"correct it, or pass `kinds={{{self.name!r}: 'category'}}`"
             ) from None
         infinite = np.flatnonzero(np.isinf(numbers))
         if len(infinite):

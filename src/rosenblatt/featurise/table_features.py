@@ -1,4 +1,4 @@
-"""Tables of numbers, categories and texts to sparse rows."""
+"""Tables of numbers, categories and texts as sparse rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rosenblatt import checks
 from rosenblatt._csr import as_scipy
 from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
 from rosenblatt.errors import BadData
-from rosenblatt.featurise._infer_kind import KINDS, guess_kind
+from rosenblatt.featurise._infer_kind import KINDS, infer_kind
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.number_column import NumberColumn
@@ -26,31 +26,32 @@ Learned: TypeAlias = NumberColumn | CategoryColumn | TextColumn
 
 
 class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
-    """Turn tables into sparse rows: numbers standardised, categories one-hot, texts as bags of n-grams.
+    """Transformer of tables to sparse rows: numbers standardised, categories one-hot, texts as bags of n-grams.
 
     A number becomes ``(x - mean) / spread``, with the mean and standard deviation of the training rows; a missing one,
     and any in a column that was constant, becomes 0. A category becomes a 1 in the column of its value; a missing one
-    is a value of its own, and one never met has no 1. A text becomes a row of `TextFeatures`; a missing one is empty.
+    counts as one more value, and an unknown one has no 1. A text becomes a row of `TextFeatures`; a missing one is
+    empty.
 
     Parameters
     ----------
-    kinds : a dict from names of columns to ``"number"``, ``"category"``, ``"text"`` or ``"ignore"``; others are guessed
-        from the first rows: numbers are numbers, booleans and pandas categories are categories, strings are texts if
-        they have two words or more on average and more than a tenth of the rows are different, else categories.
-    text : a `TextFeatures` to read the columns of text with, each by a copy of its own; None for
+    kinds : a dict from names of columns to ``"number"``, ``"category"``, ``"text"`` or ``"ignore"``; others are
+        inferred from the first rows: numbers are numbers, booleans and pandas categories are categories, strings are
+        texts if they have two words or more on average and more than a tenth of the rows differ, else categories.
+    text : a `TextFeatures` for the columns of text, each of which has its own copy; None for
         ``TextFeatures(normalise=True)``, whose rows of length 1 weigh about as much as one number or category.
 
     Attributes
     ----------
     kinds_ : the kind of each column.
-    n_missing_ : how many values of each column were missing in the training rows.
+    n_missing_ : the number of missing values of each column in the training rows.
     n_features_in_, feature_names_in_ : the columns.
 
     Notes
     -----
     Tables are pandas or polars frames, Arrow tables or record batches, dicts of columns, or 2-d arrays, whose columns
-    are called ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of numbers,
-    else float32. Batches of any size teach ``partial_fit`` the same bits as all rows at once.
+    are named ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of numbers,
+    else float32. ``partial_fit`` of batches of any size learns the same bits as ``fit`` of all rows.
 
     Examples
     --------
@@ -86,7 +87,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return self._learn(X, first_time=True)
 
     def partial_fit(self: Self, X: TableLike, y: Any = None) -> Self:
-        """Go on learning from one more batch of rows; the kinds of the columns are those of the first batch.
+        """Learn from one more batch of rows; the first batch decides about the kinds of columns.
 
         Parameters
         ----------
@@ -113,9 +114,9 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return self
 
     def widen(self: Self, X: TableLike) -> Self:
-        """Take in words and categories that are new, and leave numbers scaled as they are.
+        """Add new words and categories, and leave numbers scaled as they are.
 
-        So weights that were learned stay good, in the columns that `widths_` tells.
+        So learned weights stay valid, in the columns that `widths_` implies.
 
         Parameters
         ----------
@@ -134,11 +135,11 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
 
     @property
     def widths_(self) -> list[int]:
-        """How many columns of the rows each column of the table has; in each, new ones come last."""
+        """The number of columns of the rows per column of the table; new ones are added at the end of each group."""
         return [learned.width for learned in self._learned]
 
     def transform(self, X: TableLike) -> sp.csr_array:
-        """Give a sparse row a row.
+        """Return one sparse row per row of the table.
 
         Parameters
         ----------
@@ -150,7 +151,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return _side_by_side(blocks)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Name the columns: ``minutes``, ``genre=comedy``, ``genre is missing``, ``review:not good``.
+        """Return the names of the columns: ``minutes``, ``genre=comedy``, ``genre is missing``, ``review:not good``.
 
         Parameters
         ----------
@@ -160,7 +161,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return np.array(self._names_of(np.arange(sum(self.widths_))), dtype=object)
 
     def _names_of(self, columns: Indices) -> list[str]:
-        """Name some columns of the rows; these rise."""
+        """Return the names of some columns of the rows, in increasing order."""
         ends = np.cumsum(self.widths_)
         parts = np.split(columns, np.searchsorted(columns, ends[:-1]))
         starts = [0, *ends[:-1].tolist()]
@@ -169,12 +170,12 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
 
     @property
     def n_missing_(self) -> dict[str, int]:
-        """How many values of each column were missing in the training rows."""
+        """The number of missing values of each column in the training rows."""
         return {learned.name: learned.n_missing for learned in self._learned}
 
     @property
     def n_ngrams_(self) -> int:
-        """How many different n-grams were met in the columns of text, under hashing at most so many as are named."""
+        """The number of different n-grams in the columns of text; under hashing, of those that name columns."""
         return sum(learned.n_ngrams for learned in self._learned if isinstance(learned, TextColumn))
 
     def _kinds_of(self, columns: Mapping[str, Column]) -> dict[str, str]:
@@ -184,7 +185,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         for name in given:
             if name not in columns:
                 raise BadData(f"TableFeatures: there is no column {name!r}; there are {', '.join(map(repr, columns))}")
-        kinds = {name: given[name] if name in given else guess_kind(name, values) for name, values in columns.items()}
+        kinds = {name: given[name] if name in given else infer_kind(name, values) for name, values in columns.items()}
         if set(kinds.values()) == {"ignore"}:
             checks.refuse(self, "kinds", "something else than 'ignore' for one column at least")
         return kinds

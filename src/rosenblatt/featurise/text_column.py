@@ -14,14 +14,14 @@ from rosenblatt.rows import Indices
 
 
 class TextColumn:
-    """The n-grams of a column; a missing text is empty."""
+    """A column of texts as n-grams; a missing text is empty."""
 
     def __init__(self, name: str, features: TextFeatures) -> None:
         self.name = name
         self.features = features
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
-        """Do all that can fail; what is returned keeps the outcome."""
+        """Do all that can fail; return a function that stores the outcome."""
         with self._named():
             return self.features._learn_batch(column)
 
@@ -32,34 +32,34 @@ class TextColumn:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Say in which column a refused text was."""
+        """Name the column in errors about its texts."""
         try:
             yield
         except BadData as error:
-            sentence = str(error).removeprefix("TextFeatures: ")
-            raise BadData(f"TableFeatures: column {self.name!r}: {sentence}") from None
+            message = str(error).removeprefix("TextFeatures: ")
+            raise BadData(f"TableFeatures: column {self.name!r}: {message}") from None
 
     def names(self, columns: Indices) -> list[str]:
-        """Name some columns by their n-grams."""
+        """Return the names of some columns, by their n-grams."""
         return [f"{self.name}:{ngram}" for ngram in self.features._names_of(columns)]
 
     @property
     def n_missing(self) -> int:
-        """How many texts were missing in the training rows."""
+        """The number of missing texts in the training rows."""
         return self.features.n_missing_
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         bits = self.features.bits
         return self.features._n_columns if bits is None else 1 << bits
 
     @property
     def can_widen(self) -> bool:
-        """Whether columns stay where they are when new n-grams come."""
+        """Whether columns keep their numbers when n-grams are added."""
         return self.features.min_count == 1 and self.features.max_features is None
 
     @property
     def n_ngrams(self) -> int:
-        """How many different n-grams were met."""
+        """The number of different n-grams that were learned."""
         return len(self.features._columns)

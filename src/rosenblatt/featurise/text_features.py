@@ -1,4 +1,4 @@
-"""Texts to sparse rows of counted n-grams."""
+"""Texts as sparse rows of counted n-grams."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _COUNTS = {"counts": _core.Count.counts, "binary": _core.Count.binary, "log": _c
 
 
 class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
-    r"""Count the words of texts, and runs of words or of characters, in sparse rows: a bag of n-grams.
+    r"""Transformer of texts to sparse rows that count words, and runs of words or of characters: a bag of n-grams.
 
     The words of a text are ``re.findall(r"\w+", text.lower())``. An n-gram is a run of words, joined by one space, or
-    a run of characters of the lower-cased text. With ``bits=None`` each n-gram that ``fit`` met has its own column, in
-    the order in which they first came, and others are left out. With ``bits=18``, say, there are 2^18 columns, and a
-    fixed hash says which is an n-gram's: nothing has to be learned, and memory stays bounded.
+    a run of characters of the lower-cased text. With ``bits=None`` each n-gram of the texts of ``fit`` has its own
+    column, in the order of first occurrence, and others are left out. With ``bits=18``, for example, there are 2^18
+    columns, and a fixed hash assigns each n-gram to one: nothing has to be learned, and memory stays bounded.
 
     Parameters
     ----------
@@ -36,26 +36,26 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     char_ngrams : fewest and most characters in a run, across words and spaces; None for no runs of characters.
     bits : None for a vocabulary, or hash into 2^bits columns, from 1 to 30.
     lowercase : lower-case the texts first.
-    counts : what a row holds for an n-gram: ``"counts"``, how often it comes; ``"binary"``, 1; ``"log"``, 1 + ln of how
-        often.
-    min_count : leave out n-grams that come less often than this in all texts of ``fit`` together.
-    max_features : keep at most so many, those that come most often; of equals, those that came first.
+    counts : the value of an n-gram in a row: ``"counts"``, its number of occurrences n; ``"binary"``, 1; ``"log"``,
+        1 + ln(n).
+    min_count : leave out n-grams with fewer occurrences than this in all texts of ``fit`` together.
+    max_features : use at most this number of n-grams, the most frequent; ties go to the earliest.
     normalise : scale each row to length 1, so that long texts do not outweigh short ones; an empty text stays 0.
-    n_jobs : threads; None for one, -1 for one a core. Rows do not depend on it.
+    n_jobs : threads; None for one, -1 for one per core. Rows do not depend on it.
 
     Attributes
     ----------
-    n_texts_, n_missing_ : how many texts were learned from, and how many of those were missing (None, NaN, null), which
-        count as empty.
+    n_texts_, n_missing_ : the number of texts that were learned from, and of missing ones among them (None, NaN,
+        null), which count as empty.
 
     Notes
     -----
     Rows are ``scipy.sparse.csr_array`` of float32, in which counts up to 2^24 are exact. Texts in pyarrow arrays and
-    polars series are read where they lie. ``partial_fit`` of batches learns what ``fit`` of all of them learns;
-    columns never move meanwhile, unless `min_count` or `max_features` makes them.
+    polars series are read without a copy. ``partial_fit`` of batches learns what ``fit`` of all of them learns;
+    columns keep their numbers meanwhile, unless `min_count` or `max_features` changes them.
 
-    Under hashing, ``fit`` learns names only: a column is called by the n-gram that came most often, ``"good (+2)"`` if
-    two more share it, ``"hash_123"`` if none was met. Runs of characters are named in quotes: ``"'goo'"``.
+    Under hashing, ``fit`` learns names only: a column is named by its most frequent n-gram, ``"good (+2)"`` if two more
+    share it, ``"hash_123"`` if there is none. Runs of characters are named in quotes: ``"'goo'"``.
 
     Examples
     --------
@@ -105,7 +105,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     # Learning
 
     def fit(self: Self, X: TextsLike, y: Any = None) -> Self:
-        """Learn which n-grams there are, or under hashing what to call each column.
+        """Learn the vocabulary, or under hashing the names of columns.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return self
 
     def partial_fit(self: Self, X: TextsLike, y: Any = None) -> Self:
-        """Go on learning n-grams from one more batch of texts.
+        """Learn n-grams from one more batch of texts.
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return self
 
     def _learn_batch(self, X: TextsLike) -> Callable[[], None]:
-        """Do all that can fail; what is returned keeps the outcome, so a batch is learned wholly or not at all."""
+        """Do all that can fail; return a function that stores the outcome, so that a batch is learned wholly or not."""
         texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
         batch, most = self._learned(texts), self._most_ngrams()
         n_texts, n_missing = len(texts.views), texts.views.n_missing
@@ -142,7 +142,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return keep
 
     def fit_transform(self, X: TextsLike, y: Any = None) -> sp.csr_array:
-        """Learn from texts and give their rows.
+        """Learn from texts and return their rows.
 
         Parameters
         ----------
@@ -157,8 +157,8 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         vocabulary = self._learned(texts)
         if self.bits is None and not (self._columns_of(vocabulary) >= 0).any():
             raise BadData(
-                f"TextFeatures: no n-gram comes min_count={self.min_count} times in {len(texts.views)} texts; "
-                "at least one must: give texts with words in them, or a lower min_count"
+                f"TextFeatures: no n-gram occurs min_count={self.min_count} times in {len(texts.views)} texts; "
+                "at least one must: pass texts with words in them, or a lower `min_count=`"
             )
         self._keep(vocabulary, len(texts.views), texts.views.n_missing)
 
@@ -172,7 +172,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         self._vocabulary, self.n_texts_, self.n_missing_ = vocabulary, n_texts, n_missing
 
     def _columns_of(self, vocabulary: _core.Vocabulary) -> NDArray[np.int32]:
-        """Number the n-grams that are kept, in the order in which they came."""
+        """Number the n-grams that have a column, in the order of first occurrence; the others are -1."""
         counts = vocabulary.counts()
         kept = counts >= checks.whole(self, "min_count", 1)
         most = checks.whole_or_none(self, "max_features", 1)
@@ -180,10 +180,10 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
             kept[np.argsort(-counts, kind="stable")[most:]] = False
         return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
 
-    # Giving rows
+    # Rows
 
     def transform(self, X: TextsLike) -> sp.csr_array:
-        """Give a row a text; columns rise, and no 0 is stored.
+        """Return one sparse row per text, with increasing column numbers and no explicit zeros.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return csr(*rows, n_columns)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Name the columns by their n-grams.
+        """Return the names of the columns, by their n-grams.
 
         Parameters
         ----------
@@ -214,7 +214,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return np.array(self._names_of(np.arange(self._n_columns if bits is None else 1 << bits)), dtype=object)
 
     def _names_of(self, columns: Indices) -> list[str]:
-        """Name some columns, each of which comes once."""
+        """Return the names of some columns, without repetition."""
         bits = self._bits()
         if bits is not None:
             return hashed_names(self._vocabulary, bits, columns)
@@ -240,7 +240,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return int(self.bits)
 
     def _most_ngrams(self) -> int | None:
-        """Bound what is learned under hashing, where it is only for names."""
+        """Return the most n-grams to learn: bounded under hashing, where they are only names."""
         return None if self._bits() is None else MOST_NGRAMS
 
     def _refuse_unfitted(self) -> None:

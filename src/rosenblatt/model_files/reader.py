@@ -11,6 +11,7 @@ from typing import Any, NoReturn, Protocol
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadModelFile
 
 MOST = 2**62  # the largest count
@@ -32,13 +33,13 @@ class SectionReader:
     def __init__(self, facts: Any, arrays: Arrays, place: str = "") -> None:
         self._arrays, self._place = arrays, place
         if not isinstance(facts, dict):
-            raise BadModelFile(f"{place.rstrip('/') or 'the header'} must be an object, got {_short(facts)}")
+            raise BadModelFile(f"{place.rstrip('/') or 'the header'} must be an object, got {shortened(repr(facts))}")
         self.facts: Mapping[str, Any] = facts
 
     def refuse(self, name: str, must: str, got: object = None) -> NoReturn:
         """Raise the error about an entry that is not what it must be."""
         shown = self.facts.get(name, "nothing") if got is None else got
-        raise BadModelFile(f"{self._place}{name} must be {must}, got {_short(shown)}")
+        raise BadModelFile(f"{self._place}{name} must be {must}, got {shortened(str(shown))}")
 
     # Facts
 
@@ -150,8 +151,3 @@ class SectionReader:
 
 def _fits(found: tuple[int, ...], shape: Sequence[int | None]) -> bool:
     return len(found) == len(shape) and all(want in (None, is_) for want, is_ in zip(shape, found, strict=True))
-
-
-def _short(value: object) -> str:
-    shown = value if isinstance(value, str) else repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -11,13 +11,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read import _column_kinds
 from rosenblatt.read._cast import can_be_cast, cast_column
 from rosenblatt.read._column_kinds import Kind
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._label_values import whole_if_possible
-from rosenblatt.read._messages import shortened
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice
 from rosenblatt.read.source import Source

@@ -13,11 +13,12 @@ import pyarrow.csv
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read._cast import as_one
 from rosenblatt.read._column_kinds import ROWS_INSPECTED, TYPES, is_number, listed
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
-from rosenblatt.read._messages import not_utf8, shortened
+from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import Bytes, RecordBlock, csv_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines, Faults

@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import LABEL, TEXT
 from rosenblatt.read._convert import Piece, convert
-from rosenblatt.read._messages import not_utf8, shortened
+from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import RecordBlock, find_lines, first_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines

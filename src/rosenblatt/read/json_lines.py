@@ -11,10 +11,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.json
 
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import ROWS_INSPECTED
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
-from rosenblatt.read._messages import not_utf8, shortened
+from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import RecordBlock, find_lines, first_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
@@ -116,7 +117,7 @@ def _explain_pairs(types: Mapping[str, pa.DataType], columns: Columns, pairs: _P
             return f"the key {shortened(name)!r} comes twice"
         if name not in types and not columns.may_have_more:
             where = f"the key {shortened(name)!r} was not in the first rows"
-            return f"{where}; leave it out with `ignore=[{name!r}]`"
+            return f"{where}; leave it out with `ignore={[name] if name == shortened(name) else ''}`"
         if name in types and value is not None and _type_of(value) != types[name]:
             holds = f"column {name!r} holds {shortened(json.dumps(value, ensure_ascii=False))}"
             return f"{holds}, but it began with {_TYPE_NAMES[types[name]]}; a column must hold one type"
