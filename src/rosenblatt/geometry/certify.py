@@ -74,16 +74,19 @@ def certify(
 
     def answer(positive: Label, negative: Label | None) -> Certificate:
         rows = SignedRows.of(matrix, labels, positive, negative, fit_intercept=bool(fit_intercept))
-        certificate = Search(rows, tol, budget).run()
-        if not isinstance(certificate, Undecided):
-            check(certificate, rows)
-        return certificate
+        return _checked(Search(rows, tol, budget).run(), rows)
 
     if pairs:
         return {(first, second): answer(second, first) for first, second in combinations(classes, 2)}
     if len(classes) > 2:
         return {label: answer(label, None) for label in classes}
     return answer(classes[1], classes[0])
+
+
+def _checked(certificate: Certificate, rows: SignedRows) -> Certificate:
+    if not isinstance(certificate, Undecided):
+        check(certificate, rows)
+    return certificate
 
 
 def _above_zero(name: str, value: object) -> None:
