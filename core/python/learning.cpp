@@ -112,7 +112,7 @@ struct Bound {
                  array("order"), "state"_a, "max_updates"_a, "random"_a, "picks"_a = nb::none(),
                  "Learn from a random row among those that need an update, `picks` times or as often as there are "
                  "rows, or until there are none.")
-            .def("asks", &needs_update, "rows"_a, array("targets"), "state"_a, array("out"),
+            .def("needs_update", &needs_update, "rows"_a, array("targets"), "state"_a, array("out"),
                  "Find which rows need an update.");
     }
 };

@@ -19,7 +19,8 @@ Csr hashed_rows(const PythonTexts& texts, LetterTable letters, NgramOptions opti
 void register_text_rows(nb::module_& m) {
     m.def("hash_of", &hash_of, "bytes"_a, "is_characters"_a = false, "The hash of an n-gram, fixed for ever.");
 
-    nb::class_<NgramOptions>(m, "Recipe", "Which n-grams to find: fewest and most tokens, fewest and most characters.")
+    nb::class_<NgramOptions>(m, "NgramOptions",
+                             "Which n-grams to find: fewest and most tokens, fewest and most characters.")
         .def(nb::init<int, int, int, int, bool>(), "words_least"_a, "words_most"_a, "characters_least"_a,
              "characters_most"_a, "lowercase"_a);
 

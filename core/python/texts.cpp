@@ -101,7 +101,7 @@ void bind_arrow(nb::class_<PythonTexts>& texts) {
 }  // namespace
 
 void register_texts(nb::module_& m) {
-    nb::class_<PythonTexts> texts(m, "Texts", "Views of texts in place; keeps their memory alive.");
+    nb::class_<PythonTexts> texts(m, "TextViews", "Views of texts in place; keeps their memory alive.");
     texts.def(nb::init<>())
         .def("__len__", &PythonTexts::size)
         .def("add_strings", &add_strings, "strings"_a,

@@ -198,10 +198,10 @@ class Learning:
         """
 
     @overload
-    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+    def needs_update(self, rows: Rows, targets: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
     @overload
-    def asks(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    def needs_update(self, rows: Rows, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], state: State, out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Find which rows need an update."""
 
 def norm2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
@@ -219,7 +219,7 @@ def vote_among(products: Annotated[NDArray[numpy.float64], dict(shape=(None, Non
     Add the votes of every intermediate model to the class it predicts: the examples it survived.
     """
 
-class Texts:
+class TextViews:
     """Views of texts in place; keeps their memory alive."""
 
     def __init__(self) -> None: ...
@@ -258,7 +258,7 @@ class Texts:
 def hash_of(bytes: str, is_characters: bool = False) -> int:
     """The hash of an n-gram, fixed for ever."""
 
-class Recipe:
+class NgramOptions:
     """
     Which n-grams to find: fewest and most tokens, fewest and most characters.
     """
@@ -283,7 +283,7 @@ class Weighting:
 
     def __init__(self, count: Count, normalise: bool) -> None: ...
 
-def hashed_rows(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: Recipe, bits: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+def hashed_rows(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, bits: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
     Values, columns and starts of rows whose columns are hashes of n-grams.
     """
@@ -296,7 +296,7 @@ class Vocabulary:
     def __init__(self) -> None: ...
 
     @staticmethod
-    def of(texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: Recipe, most: int | None, n_workers: int) -> Vocabulary:
+    def of(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, most: int | None, n_workers: int) -> Vocabulary:
         """
         The n-grams of texts. Whenever there are more than `most`, the rarest are dropped.
         """
@@ -314,7 +314,7 @@ class Vocabulary:
 
     def counts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
-    def rows(self, texts: Texts, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: Recipe, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    def rows(self, texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
         Values, columns and starts of rows; n-gram i has the column columns[i], below n_columns, or is left out if that is negative.
         """

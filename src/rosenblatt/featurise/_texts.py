@@ -26,13 +26,13 @@ _FAULTS = {
 class Texts(NamedTuple):
     """Views of texts, and the table of letters that is needed to read them: None if all are ASCII."""
 
-    views: _core.Texts
+    views: _core.TextViews
     letters: NDArray[np.uint32] | None
 
 
 def as_texts(owner: object, X: TextsLike, *, lowercase: bool) -> Texts:
     """View texts in ASCII strings of Python and in buffers of Arrow where they are; copy others."""
-    texts = _core.Texts()
+    texts = _core.TextViews()
     for start, chunk in _chunks(owner, X):
         fault = _add(texts, chunk)
         if fault is not None:
@@ -98,7 +98,7 @@ def _with_starts(chunks: list[Any]) -> list[tuple[int, Any]]:
     return list(zip(starts, chunks, strict=False))
 
 
-def _add(texts: _core.Texts, chunk: Any) -> tuple[str, int] | None:
+def _add(texts: _core.TextViews, chunk: Any) -> tuple[str, int] | None:
     if isinstance(chunk, list):
         return texts.add_strings(chunk)
     valid, offsets, data = chunk.buffers()

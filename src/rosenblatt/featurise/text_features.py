@@ -163,8 +163,8 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         self._keep(vocabulary, len(texts.views), texts.views.n_missing)
 
     def _learned(self, texts: Texts) -> _core.Vocabulary:
-        recipe, most, threads = self._recipe(), self._most_ngrams(), checks.threads(self, "n_jobs")
-        return _core.Vocabulary.of(texts.views, texts.letters, recipe, most, threads)
+        options, most, threads = self._ngram_options(), self._most_ngrams(), checks.threads(self, "n_jobs")
+        return _core.Vocabulary.of(texts.views, texts.letters, options, most, threads)
 
     def _keep(self, vocabulary: _core.Vocabulary, n_texts: int, n_missing: int) -> None:
         self._columns = self._columns_of(vocabulary)
@@ -192,14 +192,14 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         return self._rows(as_texts(self, X, lowercase=checks.flag(self, "lowercase")))
 
     def _rows(self, texts: Texts) -> sp.csr_array:
-        recipe, bits, threads = self._recipe(), self._bits(), checks.threads(self, "n_jobs")
+        options, bits, threads = self._ngram_options(), self._bits(), checks.threads(self, "n_jobs")
         count = _COUNTS[checks.choice(self, "counts", _COUNTS)]
         weighting = _core.Weighting(count, checks.flag(self, "normalise"))
         if bits is not None:
-            return csr(*_core.hashed_rows(texts.views, texts.letters, recipe, bits, weighting, threads), 1 << bits)
+            return csr(*_core.hashed_rows(texts.views, texts.letters, options, bits, weighting, threads), 1 << bits)
         self._refuse_unfitted()
         columns, n_columns = self._columns, self._n_columns
-        rows = self._vocabulary.rows(texts.views, texts.letters, recipe, columns, n_columns, weighting, threads)
+        rows = self._vocabulary.rows(texts.views, texts.letters, options, columns, n_columns, weighting, threads)
         return csr(*rows, n_columns)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
@@ -222,11 +222,11 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
 
     # Options
 
-    def _recipe(self) -> _core.Recipe:
+    def _ngram_options(self) -> _core.NgramOptions:
         words, characters = (checks.whole_range_or_none(self, name) for name in ("ngrams", "char_ngrams"))
         if words is None and characters is None:
             raise BadParameter("TextFeatures: ngrams or char_ngrams must be given, got None for both")
-        return _core.Recipe(*(words or (0, 0)), *(characters or (0, 0)), checks.flag(self, "lowercase"))
+        return _core.NgramOptions(*(words or (0, 0)), *(characters or (0, 0)), checks.flag(self, "lowercase"))
 
     def _bits(self) -> int | None:
         if self.bits is None:

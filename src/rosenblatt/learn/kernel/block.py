@@ -93,9 +93,9 @@ class KernelBlock:
 
     def would_update(self, learning: _core.Learning) -> bool:
         """Whether one of the rows requires an update."""
-        asks = np.empty(len(self.rows), dtype=bool)
-        learning.asks(self._view, self.targets, scores_state(self.scores, 0), asks)
-        return bool(asks.any())
+        needed = np.empty(len(self.rows), dtype=bool)
+        learning.needs_update(self._view, self.targets, scores_state(self.scores, 0), needed)
+        return bool(needed.any())
 
     def walk(
         self, rows: Pass, begin: int, seen: int, tally: KernelTally, apply: Callable[[KernelUpdate], None]
