@@ -28,12 +28,12 @@ class CategoryColumn:
         """Do all that can fail; return a function that stores the outcome."""
         values = self._encoded(column).dictionary.to_pylist()
 
-        def keep() -> None:
+        def store() -> None:
             for value in values:
                 self._places.setdefault(value, len(self._places))
             self.n_missing += column.null_count
 
-        return keep
+        return store
 
     def rows(self, column: Column) -> sp.csr_array:
         """Give a 1 in the column of each value; none for a value that was never met."""

@@ -33,10 +33,10 @@ class NumberColumn:
                 "divide all of them by the largest"
             )
 
-        def keep() -> None:
+        def store() -> None:
             self._moments = moments
 
-        return keep
+        return store
 
     def rows(self, column: Column) -> Floats:
         """Return the standardised numbers as one column."""

@@ -104,13 +104,13 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
                 kinds = self._kinds_of(columns)
                 self._learned = [self._make(name, kind) for name, kind in kinds.items() if kind != "ignore"]
                 self.kinds_ = kinds
-            kept = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
+            stores = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
         except BaseException:
             self.__dict__.clear()
             self.__dict__.update(before)
             raise
-        for keep in kept:
-            keep()
+        for store in stores:
+            store()
         return self
 
     def widen(self: Self, X: TableLike) -> Self:
@@ -124,8 +124,8 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         """
         self._refuse_unfitted()
         columns = as_columns(self, X, first_time=False)
-        for keep in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
-            keep()
+        for store in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
+            store()
         return self
 
     @property

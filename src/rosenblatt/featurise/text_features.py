@@ -132,14 +132,14 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         batch, most = self._learned(texts), self._most_ngrams()
         n_texts, n_missing = len(texts.views), texts.views.n_missing
 
-        def keep() -> None:
+        def store() -> None:
             if not hasattr(self, "_vocabulary"):
-                self._keep(batch, n_texts, n_missing)
+                self._store(batch, n_texts, n_missing)
                 return
             self._vocabulary.add_all(batch, most)
-            self._keep(self._vocabulary, self.n_texts_ + n_texts, self.n_missing_ + n_missing)
+            self._store(self._vocabulary, self.n_texts_ + n_texts, self.n_missing_ + n_missing)
 
-        return keep
+        return store
 
     def fit_transform(self, X: TextsLike, y: Any = None) -> sp.csr_array:
         """Learn from texts and return their rows.
@@ -160,13 +160,13 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
                 f"TextFeatures: no n-gram occurs min_count={self.min_count} times in {len(texts.views)} texts; "
                 "at least one must: pass texts with words in them, or a lower `min_count=`"
             )
-        self._keep(vocabulary, len(texts.views), texts.views.n_missing)
+        self._store(vocabulary, len(texts.views), texts.views.n_missing)
 
     def _learned(self, texts: Texts) -> _core.Vocabulary:
         options, most, threads = self._ngram_options(), self._most_ngrams(), checks.threads(self, "n_jobs")
         return _core.Vocabulary.of(texts.views, texts.letters, options, most, threads)
 
-    def _keep(self, vocabulary: _core.Vocabulary, n_texts: int, n_missing: int) -> None:
+    def _store(self, vocabulary: _core.Vocabulary, n_texts: int, n_missing: int) -> None:
         self._columns = self._columns_of(vocabulary)
         self._n_columns = int(self._columns.max(initial=-1)) + 1
         self._vocabulary, self.n_texts_, self.n_missing_ = vocabulary, n_texts, n_missing
@@ -174,11 +174,11 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     def _columns_of(self, vocabulary: _core.Vocabulary) -> NDArray[np.int32]:
         """Number the n-grams that have a column, in the order of first occurrence; the others are -1."""
         counts = vocabulary.counts()
-        kept = counts >= checks.whole(self, "min_count", 1)
+        is_used = counts >= checks.whole(self, "min_count", 1)
         most = checks.whole_or_none(self, "max_features", 1)
-        if most is not None and np.count_nonzero(kept) > most:
-            kept[np.argsort(-counts, kind="stable")[most:]] = False
-        return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+        if most is not None and np.count_nonzero(is_used) > most:
+            is_used[np.argsort(-counts, kind="stable")[most:]] = False
+        return np.where(is_used, np.cumsum(is_used) - 1, -1).astype(np.int32)
 
     # Rows
 
@@ -236,7 +236,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         if self.min_count != 1:
             checks.refuse(self, "min_count", "1 under hashing, which counts no n-gram")
         if self.max_features is not None:
-            checks.refuse(self, "max_features", "None under hashing, where bits says how many columns there are")
+            checks.refuse(self, "max_features", "None under hashing, where bits sets the number of columns")
         return int(self.bits)
 
     def _most_ngrams(self) -> int | None:

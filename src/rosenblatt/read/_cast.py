@@ -1,4 +1,4 @@
-"""Columns of any type to the type of their kind, with missing values told from bad ones.
+"""Cast columns of any type to the type of their kind, and distinguish missing values from bad ones.
 
 pyarrow.compute takes longer to import than a small file takes to read, so it is imported only where values change.
 """
