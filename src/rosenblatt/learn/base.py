@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,7 @@ from rosenblatt.learn.fitting.fit import Start, fit
 from rosenblatt.learn.fitting.loop import FitObserver, Trained, together
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Problem, make_division
 from rosenblatt.learn.fitting.prove import Prover
+from rosenblatt.learn.fitting.solved import Solved
 from rosenblatt.learn.fitting.stopping import Epoch, StoppingRules
 from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import classes_in
@@ -36,16 +37,6 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.certificate import Certificate
 
 Self = TypeVar("Self", bound="Classifier")
-
-
-class Solved(NamedTuple):
-    """How the learner of two among several classes fared; `negative` is None where it stands for all others."""
-
-    positive: Any
-    negative: Any
-    stop_reason: str
-    history: list[Epoch]
-    certificate: Certificate | None
 
 
 class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from rosenblatt.learn.base import Classifier, Solved
+from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Joint
+from rosenblatt.learn.fitting.solved import Solved
 from rosenblatt.model_files.history import read_certificates, read_histories, write_certificates, write_histories
 from rosenblatt.model_files.labels import read_labels, write_labels
 from rosenblatt.model_files.reader import SectionReader
