@@ -20,7 +20,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Targets: TypeAlias = "NDArray[np.int8] | NDArray[np.int32]"  # signs of two classes, numbers of several
 Indices: TypeAlias = NDArray[np.int64]
 RowsLike: TypeAlias = Any  # an array, nested lists, a SciPy sparse matrix, or a pandas or polars frame
-Labels: TypeAlias = "NDArray[np.str_] | NDArray[np.int64] | NDArray[np.float64]"
+FileLabels: TypeAlias = "NDArray[np.str_] | NDArray[np.int64] | NDArray[np.float64]"
 Matrix: TypeAlias = "NDArray[np.float32] | NDArray[np.float64] | sp.csr_array | sp.csr_matrix"
 
 
@@ -32,7 +32,7 @@ class RawBatch:
     """
 
     data: pa.RecordBatch | Matrix
-    labels: Labels | None
+    labels: FileLabels | None
     path: str
     lines: Indices
     files: tuple[str, ...] | None = None

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
-from rosenblatt.rows import Indices, Labels, Matrix, stack_rows
+from rosenblatt.rows import FileLabels, Indices, Matrix, stack_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class AllRows:
     """Rows, labels, the line of each row, and the names of the columns, if they have names."""
 
     X: Matrix
-    y: Labels
+    y: FileLabels
     lines: Indices
     names: list[str] | None
 

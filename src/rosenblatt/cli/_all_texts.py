@@ -10,14 +10,14 @@ import pyarrow as pa
 
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
-from rosenblatt.rows import Labels
+from rosenblatt.rows import FileLabels
 
 
 class AllTexts(NamedTuple):
     """Texts and their labels; a missing text is empty."""
 
     texts: list[str]
-    y: Labels
+    y: FileLabels
 
 
 def read_texts(path: Path, label: str | None, text: str) -> AllTexts:

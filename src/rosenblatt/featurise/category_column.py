@@ -36,7 +36,7 @@ class CategoryColumn:
         return store
 
     def rows(self, column: Column) -> sp.csr_array:
-        """Give a 1 in the column of each value; none for a value that was never met."""
+        """Return one row per value, with a 1 in the column of the value; unknown values have none."""
         encoded = self._encoded(column)
         places = np.array([self._places.get(value, -1) for value in encoded.dictionary.to_pylist()], dtype=np.int32)
         of_rows = places[encoded.indices.to_numpy(zero_copy_only=False)]

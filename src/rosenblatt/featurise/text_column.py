@@ -26,7 +26,7 @@ class TextColumn:
             return self.features._learn_batch(column)
 
     def rows(self, column: Column) -> sp.csr_array:
-        """Give the rows of the texts."""
+        """Return one row per text."""
         with self._named():
             return self.features.transform(column)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.rows import Labels
+from rosenblatt.rows import FileLabels
 
 _LARGEST_WHOLE = 2.0**53
 
@@ -20,7 +20,7 @@ def whole_if_possible(numbers: NDArray[np.float64]) -> NDArray[np.float64] | NDA
     return whole if (whole == numbers).all() else numbers
 
 
-def as_labels(values: NDArray[Any]) -> Labels:
+def convert_labels(values: NDArray[Any]) -> FileLabels:
     """Convert an array of numbers, strings or booleans to labels."""
     if values.dtype.kind == "b":
         return np.where(values, "true", "false")

@@ -21,7 +21,7 @@ from rosenblatt.read._label_values import whole_if_possible
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice
 from rosenblatt.read.source import Source
-from rosenblatt.rows import Labels, RawBatch
+from rosenblatt.rows import FileLabels, RawBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class TableReader:
         data = pa.record_batch(empty, names=list(self.kinds))
         return RawBatch(data, None if self._label is None else np.empty(0), path, np.empty(0, np.int64))
 
-    def _labels(self, columns: Mapping[str, pa.Array]) -> Labels | None:
+    def _labels(self, columns: Mapping[str, pa.Array]) -> FileLabels | None:
         if self._label is None:
             return None
         column = columns[self._label]

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import Kind, refuse_unknown
-from rosenblatt.read._label_values import as_labels
+from rosenblatt.read._label_values import convert_labels
 from rosenblatt.read._stored_array import StoredArray
 from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.source import Source, open_file
-from rosenblatt.rows import Labels, Matrix, RawBatch
+from rosenblatt.rows import FileLabels, Matrix, RawBatch
 
 _SPARSE = {"format", "shape", "data", "indices", "indptr"}
 _Arrays = dict[str, StoredArray]
@@ -50,18 +50,18 @@ class NumpyReader:
                 row += X.shape[0]
                 yield self._good_rows(RawBatch(X, labels, source.name, lines), bad)
 
-    def _labelled_column(self, array: StoredArray) -> Iterator[tuple[Matrix, Labels | None]]:
+    def _labelled_column(self, array: StoredArray) -> Iterator[tuple[Matrix, FileLabels | None]]:
         _require_rows(array)
         column = None if self._label is None else _column(self._label, array)
         for X in array.rows():
-            labels = None if column is None else as_labels(X[:, column])
+            labels = None if column is None else convert_labels(X[:, column])
             yield _floats(X if column is None else np.delete(X, column, axis=1)), labels
 
-    def _archive(self, arrays: _Arrays, path: str) -> Iterator[tuple[Matrix, Labels | None]]:
+    def _archive(self, arrays: _Arrays, path: str) -> Iterator[tuple[Matrix, FileLabels | None]]:
         label = self._label or ("y" if "y" in arrays else None)
         refuse_unknown([] if label is None else [label], arrays, path)
         stored = None if label is None else arrays[label]
-        labels = None if stored is None else as_labels(stored.values(stored.shape[0]))
+        labels = None if stored is None else convert_labels(stored.values(stored.shape[0]))
         rows = _sparse_rows(arrays, path) if arrays.keys() >= _SPARSE else _dense_rows(arrays, label, path)
         start = 0
         for X in rows:
@@ -181,5 +181,5 @@ def _rows_of(X: Matrix, has: Any) -> NDArray[np.bool_]:
     return found
 
 
-def _is_missing(labels: Labels) -> NDArray[np.bool_]:
+def _is_missing(labels: FileLabels) -> NDArray[np.bool_]:
     return np.asarray(labels == "") if labels.dtype.kind == "U" else np.isnan(labels.astype(np.float64))

@@ -16,7 +16,7 @@ from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.rebatch import rebatch
 from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
-from rosenblatt.rows import Labels, RawBatch
+from rosenblatt.rows import FileLabels, RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
 
@@ -135,7 +135,7 @@ class Batches:
             if isinstance(source, StandardInput):
                 source.record_all()
 
-    def labels_of(self, batch: RawBatch) -> Labels:
+    def labels_of(self, batch: RawBatch) -> FileLabels:
         """Return the labels of a batch; raise if no column holds them."""
         if batch.labels is None:
             columns = f"; the columns are {', '.join(self.kinds)}" if self.kinds else ""
