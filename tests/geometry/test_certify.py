@@ -216,6 +216,18 @@ def test_the_scale_of_the_rows_does_not_matter(scale):
 # More than floats in a table
 
 
+@pytest.mark.parametrize("scale", [5e-324, 1e-310, 2e-308, 1e-160])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_planes_through_the_origin_of_the_smallest_floats(scale, form):
+    """Without the 1 of the padding all numbers are tiny, and the factor that lifts them must be a float itself."""
+    line, cone = np.array([[1.0], [-1.0], [2.0]]), np.array([[3.0, 4.0], [-3.0, 1.0], [5.0, -5.0]])
+
+    assert prove(form(line * scale), [1, 0, 1], fit_intercept=False).margin == (scale, scale)
+    assert prove(form(line * scale), [1, 1, 0], fit_intercept=False).verdict == "inseparable"
+    assert prove(form(cone * scale), [1, 0, 1], fit_intercept=False).verdict == "separable"
+    assert rb.mistake_bound(form(line * scale), [1, 0, 1], fit_intercept=False).updates == 4.0
+
+
 def test_several_classes_are_each_set_against_the_rest():
     X = [[0.0], [1.0], [2.0], [3.0]]
     proofs = rb.certify(X, ["a", "b", "b", "c"])

@@ -76,10 +76,10 @@ class SignedRows:
         exponent = int(np.frexp(largest)[1])
         if abs(exponent) <= _SAFE_EXPONENT:
             return self.X, 1.0
-        # In two steps, as 2**-exponent may be out of range. Tiny numbers may vanish: `activations` allows for that.
-        half = exponent // 2
-        scaled = self.X * np.ldexp(1.0, -half) * np.ldexp(1.0, half - exponent)
-        return scaled, float(np.ldexp(1.0, -half) * np.ldexp(1.0, half - exponent))
+        # 2**1000 lifts even the smallest subnormal number far enough, and is itself a float; 2**1074 is not.
+        # Tiny numbers beside large ones may vanish: `activations` allows for that.
+        factor = float(np.ldexp(1.0, min(-exponent, 1000)))
+        return self.X * factor, factor
 
     @cached_property
     def _error(self) -> float:

@@ -110,7 +110,7 @@ def _check_radius(certificate: Separable, rows: SignedRows) -> None:
     if longer is not None:
         raise BadCertificate(f"row {rows.numbers[longer]} must be no longer than the radius {radius!r}, but it is")
     longest = rows.square_of_row(rows.longest())
-    if Fraction(radius) ** 2 > longest * (1 + _RADIUS_SLACK):
+    if radius > sqrt_above(longest * (1 + _RADIUS_SLACK)):
         raise BadCertificate(f"the radius must be the length of the longest row, got {radius!r}, which is more")
 
 
