@@ -328,3 +328,22 @@ def test_before_any_update_all_activations_are_zero(final, classes):
     assert model.n_updates_ == 0
     assert model.decision_function([[1.0, 2.0], [3.0, 4.0]]).any() == (final == "vote")
     assert model.predict([[1.0, 2.0], [3.0, 4.0]]).tolist() == ["a", "a"]
+
+
+def _ones(u, v):
+    return np.ones((u.shape[0], v.shape[0]))
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("kernel", ["linear", "poly", "rbf", "sigmoid", _ones, "precomputed"])
+def test_rows_that_are_not_finite_are_refused_whatever_the_kernel_makes_of_them(kernel, bad):
+    X, y = np.eye(3), [0, 1, 1]
+    row = [[0.5, bad, 0.5]]
+    learned = KernelPerceptron(kernel=kernel, max_iter=2).fit(X, y)
+
+    with pytest.raises(BadData, match="in row 0, column 1; every number must be finite"):
+        learned.predict(row)
+    if kernel != "precomputed":
+        begun = KernelPerceptron(kernel=kernel, trigger="mistake").partial_fit(X[:1], [0], classes=[0, 1])
+        with pytest.raises(BadData, match="in row 0, column 1; every number must be finite"):
+            begun.decision_function(row)

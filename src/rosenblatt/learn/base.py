@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,6 +78,9 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
     history_: list[Epoch]
     problems_: list[Solved]
     _division: Division
+
+    # Whether a row that is not finite may have a finite activation, as tanh(inf) is 1.
+    _hides_faults: ClassVar[bool] = False
 
     # What a subclass answers
 

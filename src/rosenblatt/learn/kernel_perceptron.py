@@ -91,6 +91,7 @@ class KernelPerceptron(Classifier):
     budget: int | None
     forget: str
     _solutions: list[Expansion | Budgeted]
+    _hides_faults = True  # by tanh, by a function of the user, or where no row is stored yet
 
     def __init__(
         self,

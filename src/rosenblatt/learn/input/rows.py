@@ -29,10 +29,12 @@ def rows_to_learn(owner: BaseEstimator, X: RowsLike, *, first_time: bool) -> Row
 def activations(owner: BaseEstimator, X: RowsLike, model: Model) -> Floats:
     """Compute the activations of rows by a model.
 
-    A finite activation proves that its row was finite, so good rows are not looked at twice.
+    Of most learners, a finite activation proves that its row was finite, so good rows are not looked at twice.
     """
     matrix = _matrix(owner, X, first_time=False)
     view = RowsView(matrix, view_rows(matrix))
+    if owner._hides_faults:
+        refuse_faults(matrix, view.rows, getattr(owner, "feature_names_in_", None))
     result = model.activations(view)
     if not np.isfinite(result).all():
         refuse_faults(matrix, view.rows, getattr(owner, "feature_names_in_", None))
