@@ -25,7 +25,7 @@ def test_decimal_and_binary_units_differ(text, size):
     assert size_in_bytes(text) == size
 
 
-@pytest.mark.parametrize("text", ["much", "", "GB", "5iB", "1..5GB", "-1", "2 GB x"])
+@pytest.mark.parametrize("text", ["much", "", "GB", "5iB", "1..5GB", "-1", "2 GB x", "9" * 400, "9" * 400 + "GB"])
 def test_what_is_no_size_is_refused(text):
     with pytest.raises(BadParameter, match="--memory must be a size such as 500MB or 2GiB, got "):
         size_in_bytes(text)

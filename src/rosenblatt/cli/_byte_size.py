@@ -23,5 +23,5 @@ def size_in_bytes(text: str) -> int:
     try:
         number, unit, binary = found.groups("") if found else ("", "", "")
         return int(float(number) * (1024 if binary else 1000) ** _POWERS[unit.upper()])
-    except ValueError:
+    except (ValueError, OverflowError):  # Python's floating point ends at 1.8e308
         raise BadParameter(f"--memory must be a size such as 500MB or 2GiB, got {text!r}") from None
