@@ -103,3 +103,18 @@ def test_predictions_that_were_never_finished_are_not_there_and_do_not_bother_th
     assert run("predict", tmp_path / "m", files, "-o", out).exit_code == 0
     assert len(out.read_text().splitlines()) == 401
     assert not list(tmp_path.glob("out.csv.*"))
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_terminated_run_removes_what_it_began(run, parts, tmp_path, number, code):
+    files, pipe = parts
+    (tmp_path / "out").mkdir()
+    run("train", files.parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
+    with waiting(["predict", tmp_path / "m", files, "-o", tmp_path / "out" / "x.csv"], pipe) as child:
+        while not list((tmp_path / "out").iterdir()):  # its temporary file
+            assert child.poll() is None
+        child.send_signal(number)
+        child.communicate()
+
+    assert child.returncode == code
+    assert list((tmp_path / "out").iterdir()) == []

@@ -10,6 +10,7 @@ import click
 import rosenblatt
 from rosenblatt.cli._command import WRONG, Commands
 from rosenblatt.cli._later import start_quickly
+from rosenblatt.cli._process import check_streams, end_on_signals
 
 
 @click.group(
@@ -39,15 +40,17 @@ def main() -> None:
     """
     start_quickly(sys.argv[1:])
     try:
+        check_streams()
+        end_on_signals()
         app()
     except SystemExit as end:
         code = int(end.code or 0)
-        for stream in (sys.stdout, sys.stderr):
-            try:
-                stream.flush()
-            except OSError:  # the disk is full, or nobody reads any more
-                code = code or WRONG
-        os._exit(code)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # the disk is full, or nobody reads any more
+            code = code or WRONG
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -102,6 +102,8 @@ class StandardInput(Source):
         self._records_all = True
 
     def _decompressed(self, stack: ExitStack) -> Any:
+        if sys.stdin is None:
+            raise BadData("standard input is closed; name a file")
         self._times_opened += 1
         if self._times_opened > 2 and not self._records_all:
             raise BadData("standard input can be read only once; write it to a file to read it several times")
