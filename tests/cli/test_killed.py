@@ -118,3 +118,64 @@ def test_a_terminated_run_removes_what_it_began(run, parts, tmp_path, number, co
 
     assert child.returncode == code
     assert list((tmp_path / "out").iterdir()) == []
+
+
+# After the rename: standard output is a pipe that is full, so a command that prints is still there
+
+
+@contextlib.contextmanager
+def printing_into_a_full_pipe(arguments):
+    """Start a run that ends only when it is ended, since what it prints finds no room."""
+    reader, writer = os.pipe()
+    try:
+        os.set_blocking(writer, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writer, b" " * 4096)
+        os.set_blocking(writer, True)
+        command = COMMAND + list(map(str, arguments))
+        with subprocess.Popen(command, stdout=writer, stderr=subprocess.PIPE, text=True) as child:
+            yield child
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
+def wait_for_another(path, before, child):
+    while not path.exists() or path.read_bytes() == before:
+        assert child.poll() is None
+
+
+ENDS = [(signal.SIGINT, "Interrupted", 130), (signal.SIGTERM, "Terminated", 143)]
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("has_old", [False, True])
+def test_a_model_that_was_written_before_the_interrupt_is_said_to_be_there(parts, tmp_path, end, has_old):
+    number, word, code = end
+    model, before = tmp_path / "m", None
+    if has_old:
+        rb.save(rb.Perceptron().fit([[0], [1]], ["a", "b"]), model)
+        before = model.read_bytes()
+    rows = parts[0].parent / "part1.svm"
+    with printing_into_a_full_pipe(["train", rows, "-o", model, "--force"]) as child:
+        wait_for_another(model, before, child)
+        child.send_signal(number)
+        _, said = child.communicate()
+
+    assert said == f"{word}: the model was written to {model}; its report may be incomplete.\n"
+    assert child.returncode == code
+    assert rb.load(model) is not None
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_an_export_that_was_written_before_the_interrupt_is_said_to_be_there(run, parts, tmp_path, end):
+    number, word, code = end
+    run("train", parts[0].parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
+    out = tmp_path / "m.csv"
+    with printing_into_a_full_pipe(["export", tmp_path / "m", "--to", "csv", "-o", out]) as child:
+        wait_for_another(out, None, child)
+        child.send_signal(number)
+        _, said = child.communicate()
+
+    assert (said, child.returncode) == (f"{word}: the model was exported to {out}.\n", code)

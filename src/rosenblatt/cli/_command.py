@@ -1,14 +1,16 @@
 """What all commands share: how they end, and that their ``--help`` explains arguments, too.
 
-Every command but ``certify`` ends with 0: done, 1: the data or the command is wrong, or 130: interrupted.
+Every command but ``certify`` ends with 0: done, 1: the data or the command is wrong, 130: interrupted, or 143 or 129:
+terminated by SIGTERM or SIGHUP.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,11 +22,48 @@ WRONG = 1
 INTERRUPTED = 130
 
 
-@contextmanager
-def ends_with_a_sentence(if_interrupted: str) -> Iterator[None]:
-    """Turn what went wrong into one sentence on standard error and an exit code."""
+class Terminated(SystemExit):
+    """The request of a signal to end: all that was begun is cleaned up on the way, which the signal alone prevents."""
+
+
+class Outcome:
+    """What an interrupted command has written so far.
+
+    It is found on disk: a signal may come before the program could record that a file was written.
+
+    Parameters
+    ----------
+    if_nothing : the sentence as long as no file was written.
+    """
+
+    def __init__(self, if_nothing: str) -> None:
+        self._if_nothing = if_nothing
+        self._if_written: list[tuple[Path, tuple[int, ...], str]] = []
+
+    def watch(self, path: Path, if_written: str) -> None:
+        """Set the sentence that holds as soon as a file is written."""
+        self._if_written.append((path, _version(path), if_written))
+
+    def __str__(self) -> str:
+        written = [sentence for path, before, sentence in self._if_written if _version(path) != before]
+        return written[0] if written else self._if_nothing
+
+
+def _version(path: Path) -> tuple[int, ...]:
+    """Identify the file at a path; each atomic write puts another one there."""
     try:
-        yield
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_mtime_ns
+
+
+@contextmanager
+def ends_with_a_sentence(if_interrupted: str) -> Iterator[Outcome]:
+    """Turn what went wrong into one sentence on standard error and an exit code."""
+    outcome = Outcome(if_interrupted)
+    try:
+        yield outcome
     except RosenblattError as error:
         click.echo(f"Error: {in_option_words(str(error))}", err=True)
         raise click.exceptions.Exit(WRONG) from None
@@ -35,8 +74,12 @@ def ends_with_a_sentence(if_interrupted: str) -> Iterator[None]:
         click.echo(f"Error: {where}{error.strerror or error}", err=True)
         raise click.exceptions.Exit(WRONG) from None
     except KeyboardInterrupt:
-        click.echo(f"Interrupted: {if_interrupted}", err=True)
+        click.echo(f"Interrupted: {outcome}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
+    except Terminated:
+        with suppress(OSError):  # the terminal may be gone
+            click.echo(f"Terminated: {outcome}", err=True)
+        raise
 
 
 class Argument(click.Argument):

@@ -8,13 +8,9 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from rosenblatt.cli._command import WRONG
+from rosenblatt.cli._command import WRONG, Terminated
 
 _HIGHEST_STANDARD = 2  # the number of standard error
-
-
-class Terminated(SystemExit):
-    """The request of a signal to end: all that was begun is cleaned up on the way, which the signal alone prevents."""
 
 
 def check_streams() -> None:

@@ -31,7 +31,7 @@ def export(model: Path, to: str, output: Path | None, force: bool) -> None:
 
     Example: rosenblatt export fruit.rosenblatt --to csv
     """
-    with ends_with_a_sentence("no file was written."):
+    with ends_with_a_sentence("no file was written.") as outcome:
         from rosenblatt.evaluate.loaded_model import load_model  # noqa: PLC0415
         from rosenblatt.export.csv import export_csv  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.export.onnx import export_onnx  # noqa: PLC0415
@@ -39,5 +39,6 @@ def export(model: Path, to: str, output: Path | None, force: bool) -> None:
 
         target = Path(model.stem + ENDINGS[to]) if output is None else output
         refuse_target(target, force)
+        outcome.watch(target, f"the model was exported to {target}.")
         write = {"onnx": export_onnx, "sklearn": export_sklearn, "csv": export_csv}[to]
         click.echo(f"{target}: {write(load_model(model), target)}")

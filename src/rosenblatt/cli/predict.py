@@ -45,7 +45,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
 
     Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o predictions.csv
     """
-    with ends_with_a_sentence("no file was written."):
+    with ends_with_a_sentence("no file was written.") as outcome:
         from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
         from rosenblatt.evaluate.predictions import FilePredictions  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.show.prediction_writers import ENDINGS, opened  # noqa: PLC0415
@@ -60,6 +60,8 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         batches = open_for(loaded, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
         predictions = FilePredictions(loaded, batches, scores)
+        if output is not None:
+            outcome.watch(output, f"the predictions were written to {output}.")
         with opened(output, ending, loaded.classes.tolist(), scores) as write:
             for some in predictions:
                 write(some)

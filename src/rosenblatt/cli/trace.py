@@ -68,7 +68,7 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
 
     Example: rosenblatt trace examples/three_reviews.csv --label sentiment --text review --conventions lecture
     """
-    with ends_with_a_sentence("nothing was written."):
+    with ends_with_a_sentence("nothing was written.") as outcome:
         options = {"order": order, "multiclass": multiclass, "max_iter": epochs, "random_state": seed}
         rates = _given(learning_rate=learning_rate, margin=margin)
         kernel_options = _given(kernel=kernel, degree=degree, gamma=gamma, coef0=coef0)
@@ -76,6 +76,7 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
         rows = _rows(file, label) if text is None else _rows_of_texts(file, label, text, ngrams)
         steps = rb.trace(chosen, **rows, max_steps=max_steps)
         if html is not None:
+            outcome.watch(html, f"the page was written to {html}.")
             steps.to_html(html)
     if markdown:
         click.echo(steps.to_markdown(), nl=False)

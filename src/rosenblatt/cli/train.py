@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -23,15 +24,22 @@ def train(context: click.Context, /, **values: Any) -> None:
 
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """
-    with ends_with_a_sentence("no model was written."):
+    with ends_with_a_sentence("no model was written.") as outcome:
         from rosenblatt.cli.training.plan import make_plan  # noqa: PLC0415  --help must not wait for NumPy
 
         given = {name for name in values if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
         options = TrainOptions(**values, given=frozenset(given))
         plan = make_plan(options)
+        outcome.watch(plan.target, _if_written(plan.target, options))
         plan.rows.start()  # reads while the learners are imported
 
         from rosenblatt.cli.training.report import write_report  # noqa: PLC0415
         from rosenblatt.cli.training.run import run  # noqa: PLC0415
 
         write_report(run(plan, options), plan, options)
+
+
+def _if_written(target: Path, options: TrainOptions) -> str:
+    plots = [] if options.plot is None else ["plots"]
+    rest = [*plots, *([] if options.quiet and not options.as_json else ["report"])]
+    return f"the model was written to {target}" + (f"; its {' and '.join(rest)} may be incomplete." if rest else ".")
