@@ -24,7 +24,7 @@ from rosenblatt.learn.fitting.loop import FitObserver, Trained, together
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Problem, make_division
 from rosenblatt.learn.fitting.prove import Prover
 from rosenblatt.learn.fitting.solved import Solved
-from rosenblatt.learn.fitting.stopping import Epoch, StoppingRules
+from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import classes_in
 from rosenblatt.learn.input.random_state import RandomState
@@ -209,17 +209,6 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
             on_mistake=checks.choice(self, "trigger", ("margin", "mistake")) == "mistake",
             zero_is_positive=checks.choice(self, "tie", ("negative", "positive")) == "positive",
             fit_intercept=self._has_bias(),
-        )
-
-    def _stopping_rules(self) -> StoppingRules:
-        return StoppingRules(
-            max_iter=checks.whole(self, "max_iter", 1),
-            max_updates=checks.whole_or_none(self, "max_updates", 1),
-            tolerated_mistakes=checks.whole(self, "tolerated_mistakes", 0),
-            weight_tol=checks.at_least_zero_or_none(self, "weight_tol"),
-            tol=checks.at_least_zero_or_none(self, "tol"),
-            n_iter_no_change=checks.whole(self, "n_iter_no_change", 1),
-            early_stopping=checks.flag(self, "early_stopping"),
         )
 
     def _record(self, trained: list[Trained]) -> None:

@@ -14,6 +14,7 @@ from rosenblatt.learn.fitting.loop import FitObserver, Task, train_all
 from rosenblatt.learn.fitting.multiclass import Division, Problem, make_division
 from rosenblatt.learn.fitting.progress import progress
 from rosenblatt.learn.fitting.row_source import FitRows
+from rosenblatt.learn.fitting.stopping import StoppingRules
 from rosenblatt.learn.input.random_state import make_random
 from rosenblatt.learn.weights.solution import Solution
 
@@ -45,7 +46,7 @@ def fit(
     make_observer : returns the observer of one problem; None to observe nothing.
     """
     with learner._all_or_nothing():
-        learning, stopping = learner._learning(), learner._stopping_rules()
+        learning, stopping = learner._learning(), StoppingRules.of(learner)
         random = make_random(learner, learner.random_state)
         rows = open_rows()
         learning.gathers = rows.gathers
@@ -60,7 +61,7 @@ def fit(
         for part, solution in zip(rows.divide(division, random), solutions, strict=True):
             part.learned.attach(solution)
             observer = None if make_observer is None else make_observer(rows, part.problem, solution)
-            stops = learner._stopping_rules()
+            stops = StoppingRules.of(learner)
             tasks.append(Task(learning, solution, part.learned, stops, part.held_out, part.prove, observer))
         with progress(
             type(learner).__name__,

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rosenblatt import checks
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
 
 
@@ -56,6 +57,19 @@ class StoppingRules:
     _stall: Patience = field(init=False)
     _validation: Patience = field(init=False)
     _updates: int = field(init=False, default=0)
+
+    @classmethod
+    def of(cls, learner: object) -> StoppingRules:
+        """Check the options of a learner that decide when its training ends."""
+        return cls(
+            max_iter=checks.whole(learner, "max_iter", 1),
+            max_updates=checks.whole_or_none(learner, "max_updates", 1),
+            tolerated_mistakes=checks.whole(learner, "tolerated_mistakes", 0),
+            weight_tol=checks.at_least_zero_or_none(learner, "weight_tol"),
+            tol=checks.at_least_zero_or_none(learner, "tol"),
+            n_iter_no_change=checks.whole(learner, "n_iter_no_change", 1),
+            early_stopping=checks.flag(learner, "early_stopping"),
+        )
 
     def __post_init__(self) -> None:
         self._stall = Patience(self.n_iter_no_change, self.tol or 0.0)
