@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt import _core
 from rosenblatt._scikit import clone
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.label_codes import LabelCodes
@@ -118,6 +119,9 @@ def encode(
         learned.n_columns = held_out.n_columns = n_columns
         learned.join()
         held_out.join()
+        if recipe.order == "shuffled":
+            # Not the stream that shuffles each epoch, but one that is drawn from the same seed.
+            learned.mix(_core.Random(_core.Random(recipe.seed).below(2**62)))
         yield EncodedRows(features, learned, held_out, labels.counts, n_columns)
 
 

@@ -15,6 +15,7 @@ from rosenblatt._csr import csr
 from rosenblatt.learn.fitting.block_rows import LabelledRows
 from rosenblatt.rows import Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, FileBlocks, MemoryBlocks, Shape, n_bytes
+from rosenblatt.train._mix_rows import mix_rows
 
 # The arrays of sparse rows are values, columns, lengths and codes; those of dense rows are values and codes.
 _COLUMNS, _ARRAYS_OF_DENSE = 1, 2
@@ -97,6 +98,11 @@ class RowStore:
         """Make one block of all that are in memory."""
         if isinstance(self._blocks, MemoryBlocks):
             self._blocks.join()
+
+    def mix(self, random: _core.Random) -> None:
+        """Shuffle rows over all blocks, unless they fit into memory together; each block becomes a random sample."""
+        if isinstance(self._blocks, FileBlocks) and self.at_once < self.n_blocks:
+            self._blocks = mix_rows(self._blocks, self.folder, self.at_once, random)
 
     def read(self, blocks: Sequence[int]) -> LabelledRows:
         """Return the rows of some blocks, one after another."""
