@@ -6,6 +6,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.train.resume import moved
+from tests.data import best_epoch
 
 OTHERS = "".join(f'"a tense thriller, number {row}",{95 + row % 3},crime,tense\n' for row in range(30))
 
@@ -30,7 +31,8 @@ def test_new_rows_words_categories_and_classes_are_learned_on_top(run, model, th
     names = after[0].get_feature_names_out().tolist()
     assert set(before[0].get_feature_names_out()) < set(names)
     assert {"review:thriller", "genre=crime"} <= set(names)
-    assert after[-1]._solutions[0].seen == before[-1]._solutions[0].seen + after[-1].n_seen_
+    seen = sum(epoch.seen for epoch in after[-1].history_[: best_epoch(after[-1])])
+    assert after[-1]._solutions[0].seen == before[-1]._solutions[0].seen + seen
     assert model.read_bytes() != (tmp_path / "more").read_bytes()
 
 

@@ -19,8 +19,9 @@ from rosenblatt.cli.training.options import TrainOptions, train_options
 def train(context: click.Context, /, **values: Any) -> None:
     """Learn from labelled rows, evaluate the model on held-out rows, and save it.
 
-    One row in ten, drawn by the seed, is held out: training stops when the error on these rows stops falling. Rows
-    that do not fit into memory go to a temporary file beside the model, and are shuffled in large parts.
+    One row in ten, drawn by the seed, is held out: training stops when the error on these rows stops falling, and
+    the epoch with the least error is kept. The same rows evaluate the model, so its error on new rows may be a little
+    higher. Rows that do not fit into memory go to a temporary file beside the model, and are shuffled there.
 
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """

@@ -47,7 +47,8 @@ class Perceptron(LinearClassifier):
         `n_iter_no_change` epochs; ``tol=None`` for never.
     when_stalled : what happens then. ``"prove"``: call `certify`; go on if a plane separates the rows, stop if it is
         proven that none does, or if no answer comes for as much work as the fit has done. ``"stop"``: stop.
-    early_stopping : stop when the error on held-out rows has not fallen for `n_iter_no_change` epochs.
+    early_stopping : stop when the error on held-out rows has not fallen for `n_iter_no_change` epochs, and keep the
+        weights of the epoch with the least error, of equals the latest. Then `tol` and `when_stalled` do not apply.
     validation_fraction : share of each class to hold out for that.
     class_weight : a dict of weights, ``"balanced"``, or None; a weight scales the steps of its class.
     random_state : seed for the order, the random start and the held-out rows.

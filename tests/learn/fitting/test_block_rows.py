@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rosenblatt import PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.errors import BadParameter
 from rosenblatt.train.row_store import RowStore
+from tests.data import best_epoch
 
 LEARNERS = {
     "last": Perceptron,
@@ -107,7 +108,7 @@ def test_it_goes_on_and_takes_in_a_new_class():
     fitted(learner, X, codes, 3, resumes=True)
 
     assert learner.classes_.tolist() == ["class 0", "class 1", "class 2"]
-    assert learner._solutions[0].seen == seen + learner.n_seen_
+    assert learner._solutions[0].seen == seen + sum(epoch.seen for epoch in learner.history_[: best_epoch(learner)])
     assert set(learner.predict(X)) == {"class 0", "class 1", "class 2"}
 
 

@@ -55,6 +55,7 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
     history: list[Epoch] = []
     certificate = None
     reason = None
+    restore_best: Callable[[], None] | None = None
     while reason is None:
         start = time.perf_counter()
         solution.begin_epoch()
@@ -78,10 +79,14 @@ def train(task: Task, report: Callable[[Epoch], None]) -> Trained:
         # A passive-aggressive step cannot move a row of zeros: there may be mistakes without updates.
         is_converged = tally.updates == tally.mistakes == 0 and rows.covers_all(solution, learning)
         reason = stopping.reason(history[-1], is_converged)
+        if stopping.is_best_epoch:
+            restore_best = solution.snapshot()
         if reason == "no_improvement" and task.prove is not None:
             # Each row seen is multiplied with the weights, and each update adds one to them.
             certificate = task.prove(sum(epoch.seen + epoch.updates for epoch in history))
             reason = stopping.reason_given(certificate, history[-1])
+    if restore_best is not None and not stopping.is_best_epoch:
+        restore_best()
     return Trained(history, reason, certificate)
 
 

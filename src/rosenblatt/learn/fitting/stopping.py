@@ -57,6 +57,8 @@ class StoppingRules:
     _stall: Patience = field(init=False)
     _validation: Patience = field(init=False)
     _updates: int = field(init=False, default=0)
+    # Whether the last epoch is the one to keep: of equal validation errors the latest, which has learned more.
+    is_best_epoch: bool = field(init=False, default=False)
 
     @classmethod
     def of(cls, learner: object) -> StoppingRules:
@@ -85,6 +87,8 @@ class StoppingRules:
         self._updates += last.updates
         is_stalled = self._stall.is_over(last.mistakes / max(1, last.seen))
         is_overfitting = last.validation_error is not None and self._validation.is_over(last.validation_error)
+        is_best = last.validation_error is not None and last.validation_error <= self._validation.best
+        self.is_best_epoch = self.early_stopping and is_best
 
         reasons = {
             "converged": is_converged,
@@ -94,7 +98,8 @@ class StoppingRules:
             "validation": self.early_stopping and is_overfitting,
             "weights_settled": self.weight_tol is not None and last.weight_change <= self.weight_tol,
             # No mistakes cannot become fewer: such an epoch works on the margin and is not stalled.
-            "no_improvement": self.tol is not None and is_stalled and last.mistakes > 0,
+            # With early stopping the held-out error alone decides whether training still improves.
+            "no_improvement": self.tol is not None and is_stalled and last.mistakes > 0 and not self.early_stopping,
             "max_iter": last.epoch >= self.max_iter,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)

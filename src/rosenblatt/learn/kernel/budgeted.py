@@ -52,7 +52,7 @@ class Budgeted(Solution):
             self.n_met += self._matrix.shape[0]
         self._matrix = self._before = None
 
-    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
+    def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
         before = {**vars(self), "rows": self.rows.copy(), "support": self.support.copy()}
         before |= {"coefs": self.coefs.copy(), "forget": deepcopy(self.forget)}
         return lambda: vars(self).update(before)

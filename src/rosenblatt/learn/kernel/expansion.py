@@ -65,14 +65,15 @@ class Expansion(Solution):
             self.n_met += self._carried.matrix.shape[0]
         self._carried = None
 
-    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
+    def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
         names = ("seen", "n_met", "updates", "support", "length2", "_carried")
         before = {name: getattr(self, name) for name in names}
-        n_stored = len(self.store)
+        n_stored, n_epochs = len(self.store), len(self.epoch_ends)
 
         def restore() -> None:
             vars(self).update(before)
             self.store.shrink_to(n_stored)
+            del self.epoch_ends[n_epochs:]
 
         return restore
 

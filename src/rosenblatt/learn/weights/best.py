@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rosenblatt import _core
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.learn.weights.solution import Model
@@ -26,6 +27,15 @@ class Best(Last):
         mistakes = error_of(self.plane)
         if mistakes < self.fewest:
             self.best, self.fewest = self.plane.copy(), mistakes
+
+    def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
+        restore_plane, best, fewest = super().snapshot(rows), self.best, self.fewest
+
+        def restore() -> None:
+            restore_plane()
+            self.best, self.fewest = best, fewest
+
+        return restore
 
     def result(self) -> Plane:
         return self.plane if self.best is None else self.best

@@ -61,13 +61,13 @@ class Last(Solution):
     def weight_change(self) -> float:
         return 0.0 if self._before is None else relative_change(self._before, self.plane)
 
-    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
-        """Return a function that restores the state from before these rows are learned.
+    def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
+        """Return a function that restores the present state after these rows have been learned, or any rows.
 
         Of a few sparse rows only their own columns are copied: one row of text must not cost a copy of all weights.
         """
-        columns, seen, planes = rows.columns, self.seen, self.changed_in_place()
-        touched = slice(None) if columns is None or len(columns) > rows.n_columns else columns
+        columns, seen, planes = None if rows is None else rows.columns, self.seen, self.changed_in_place()
+        touched = slice(None) if columns is None or len(columns) > len(self.plane.weights) else columns
         copies = [(plane.weights[touched].copy(), plane.bias.copy()) for plane in planes]
 
         def restore() -> None:

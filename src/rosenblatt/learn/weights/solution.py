@@ -129,8 +129,8 @@ class Solution(ABC):
         """Compute how far the weights moved since the epoch began, as a share of their length."""
 
     @abstractmethod
-    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
-        """Return a function that restores the state from before these rows are learned."""
+    def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
+        """Return a function that restores the present state after these rows have been learned, or any rows."""
 
     @abstractmethod
     def model(self) -> Model:

@@ -136,14 +136,17 @@ class Votes(Average):
     def state(self) -> _core.State:
         return _core.State(*self.plane, *self.lag, self.seen, True)
 
-    def snapshot(self, rows: _core.Rows) -> Callable[[], None]:
+    def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
+        if rows is None:
+            self._join()  # a model may be made before the state is restored, which joins all there is
         restore_planes = super().snapshot(rows)
-        n_later, n_chunks, n_stored = len(self.later), len(self.stored), self.n_stored
+        updates, first, n_later, n_chunks = self.updates, self.stored[:1], len(self.later), len(self.stored)
+        n_stored = self.n_stored
 
         def restore() -> None:
             restore_planes()
             del self.later[n_later:], self.stored[n_chunks:]
-            self.n_stored = n_stored
+            self.updates, self.stored[:1], self.n_stored = updates, first, n_stored
 
         return restore
 
