@@ -1,13 +1,15 @@
 """Ctrl-C ends a long fit, and fits run side by side."""
 
+import contextlib
 import os
 import signal
+import sys
 import threading
 
 import numpy as np
 import pytest
 
-from rosenblatt import KernelPerceptron, Perceptron, TextFeatures
+from rosenblatt import KernelPerceptron, Perceptron, TextFeatures, _core
 
 NEVER_ENDING = {"max_iter": 10**9, "tol": None, "random_state": 0}
 
@@ -17,63 +19,129 @@ def inseparable(n=20_000, d=20):
     return random.standard_normal((n, d)), random.random(n) > 0.5
 
 
+class Interrupter:
+    """Sends Ctrl-C from a thread of its own, once it has been armed and the core is at work."""
+
+    def __init__(self):
+        self.is_armed, self.is_wanted = threading.Event(), True
+
+    def arm(self):
+        self.is_armed.set()
+
+    def send(self):
+        self.is_armed.wait()
+        if self.is_wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    def of_epoch(self, epoch):
+        """Observe a fit: its second epoch is to be interrupted."""
+        if epoch == 2:
+            self.arm()
+
+
+@contextlib.contextmanager
+def interrupted():
+    """Expect that Ctrl-C ends the block, and that all threads end.
+
+    No thread is made to hand over the GIL here, so the one that sends the signal runs when the core releases it.
+    """
+    interval, before = sys.getswitchinterval(), threading.enumerate()
+    interrupter = Interrupter()
+    sender = threading.Thread(target=interrupter.send)
+    sender.start()
+    sys.setswitchinterval(3600)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            yield interrupter
+        assert interrupter.is_armed.is_set()
+    finally:
+        sys.setswitchinterval(interval)
+        interrupter.is_wanted = False
+        interrupter.arm()
+    started = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in started:
+        thread.join(timeout=20)
+    assert not any(thread.is_alive() for thread in started)
+
+
+def fit(model, X, y, observer):
+    model._fit(X, y, make_observer=lambda rows, problem, solution: observer)
+
+
 @pytest.mark.parametrize("order", ["shuffled", "misclassified"])
 def test_ctrl_c_ends_a_long_fit_and_leaves_the_model_as_it_was(order):
     X, y = inseparable()
     model = Perceptron(order=order, **NEVER_ENDING)
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    with interrupted() as interrupter:
+        fit(model, X, y, interrupter)
 
-    with pytest.raises(KeyboardInterrupt):
-        model.fit(X, y)
-    timer.join()
     assert not hasattr(model, "coef_")
 
 
 def test_ctrl_c_ends_learners_in_other_threads_too():
-    """Only the main thread hears it; it must not wait for walks that never end."""
+    """Only the main thread receives it; it must not wait for walks that never end."""
     X, y = inseparable()
     model = Perceptron(multiclass="ovr", n_jobs=3, **NEVER_ENDING)
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    with interrupted() as interrupter:
+        fit(model, X, y + np.arange(len(y)) % 2, interrupter)
 
-    with pytest.raises(KeyboardInterrupt):
-        model.fit(X, y + np.arange(len(y)) % 2)
-    timer.join()
     assert not hasattr(model, "coef_")
-    assert threading.active_count() == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"budget": 50}, {"multiclass": "ovr", "n_jobs": 3}], ids=str)
 def test_ctrl_c_ends_kernels_that_never_converge(options):
-    X, y = inseparable(n=3_000)
+    X, y = inseparable(n=1_000)
     labels = y + np.arange(len(y)) % 2 if "multiclass" in options else y
     model = KernelPerceptron(**options, **NEVER_ENDING)
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    with interrupted() as interrupter:
+        fit(model, X, labels, interrupter)
 
-    with pytest.raises(KeyboardInterrupt):
-        model.fit(X, labels)
-    timer.join()
     assert not hasattr(model, "classes_")
-    assert threading.active_count() == 1
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_ctrl_c_ends_the_reading_of_many_texts_and_teaches_nothing(n_jobs):
-    texts = ["never ending story"] * 1_000 + ["word " * 100_000] * 2_000  # one GB, of one string
     features = TextFeatures(ngrams=(1, 3), n_jobs=n_jobs).fit(["a"])
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
 
-    with pytest.raises(KeyboardInterrupt):
-        features.partial_fit(texts)
-    timer.join()
+    def texts():
+        yield from ["never ending story"] * 1_000
+        yield from ["word " * 100_000] * 2_000  # one GB, of one string
+        interrupter.arm()
+
+    with interrupted() as interrupter:
+        features.partial_fit(texts())
+
     assert features.get_feature_names_out().tolist() == ["a"]
 
 
+def ctrl_c(learning):
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize("end", [ctrl_c, _core.Learning.stop], ids=["ctrl-c", "stop"])
+def test_another_thread_sees_what_a_walk_of_the_core_has_learned_and_ends_it(end):
+    """Without the GIL released, the other thread would have no turn before the last row, which is the second one."""
+    rule = _core.PerceptronStep(1.0, 0.0)
+    learning = _core.Learning(rule, on_mistake=False, zero_is_positive=False, fit_intercept=False)
+    rows, weights = _core.Rows.dense(np.eye(2, 100)), np.zeros(100)
+    order = np.zeros(10**8, dtype=np.int64)  # memory that is only read costs nothing
+    order[-1] = 1
+
+    def watch():
+        while not weights[0]:
+            pass
+        end(learning)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    with pytest.raises(KeyboardInterrupt):
+        learning.walk(rows, np.ones(2, np.int8), None, order, _core.State(weights, np.zeros(1), None, None, 0), 2**62)
+    watcher.join()
+
+    assert weights[:2].tolist() == [1, 0]
+
+
 def test_two_fits_run_side_by_side_and_do_not_disturb_each_other():
-    """Without the GIL released, the fit that never ends would keep the other thread from starting its own."""
     X, y = inseparable()
     alone = [Perceptron(max_iter=20, tol=None, random_state=seed).fit(X, y).coef_.tolist() for seed in (0, 1)]
     together = [None, None]
@@ -88,26 +156,3 @@ def test_two_fits_run_side_by_side_and_do_not_disturb_each_other():
         thread.join()
 
     assert together == alone
-
-
-def test_the_gil_is_released_while_the_core_works():
-    """One walk of the core over one long epoch: another thread must get a turn before it ends."""
-    X, y = inseparable(n=200_000, d=40)
-    turns = []
-    done = threading.Event()
-
-    def count():
-        while not done.is_set():
-            turns.append(1)
-            done.wait(1e-4)
-
-    counter = threading.Thread(target=count)
-    counter.start()
-    before = len(turns)
-    model = Perceptron(max_iter=20, tol=None, order="cyclic").fit(X, y)
-    during = len(turns) - before
-    done.set()
-    counter.join()
-
-    assert model.n_iter_ == 20
-    assert during > 20
