@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import math
+from decimal import Decimal
+from numbers import Real
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,6 +14,22 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.errors import BadData
 
 Labels: TypeAlias = NDArray[Any]
+
+_KINDS = "biufUSOmM"  # of NumPy's types; T, strings of any length, become objects
+_SCALARS = (str, bytes, Real, np.bool_, Decimal, datetime.date, datetime.timedelta, np.datetime64, np.timedelta64)
+_WANTED = "labels must be strings, booleans, integers or floats"
+
+
+def label_array(caller: str, y: ArrayLike) -> Labels:
+    """Return labels as an array in the byte order of this machine; masked ones are refused."""
+    labels = y if type(y) is np.ndarray else np.asarray(y)
+    mask = getattr(y, "mask", None) if labels is not y and isinstance(y, np.ndarray) else None
+    if mask is not None and np.any(mask):
+        row = int(np.flatnonzero(np.broadcast_to(mask, labels.shape))[0])
+        raise BadData(f"{caller}: y is masked in row {row}; every row needs a label: drop such rows")
+    if labels.dtype.kind == "T":
+        labels = labels.astype(object)
+    return labels if labels.dtype.isnative else labels.astype(labels.dtype.newbyteorder("="))
 
 
 def check_labels(caller: str, y: ArrayLike, n_rows: int) -> Labels:
@@ -29,18 +48,21 @@ def check_labels(caller: str, y: ArrayLike, n_rows: int) -> Labels:
     Traceback (most recent call last):
     rosenblatt.errors.BadData: certify: X has 3 rows and y has 2 labels; there must be one label per row
     """
-    labels = y if type(y) is np.ndarray else np.asarray(y)
+    labels = label_array(caller, y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels.ravel()
     if labels.ndim != 1:
         raise BadData(f"{caller}: y must hold one label per row, got an array of shape {labels.shape}")
-    if labels.dtype.kind == "c":
-        raise BadData(f"{caller}: y holds complex numbers; labels must be strings, booleans, integers or floats")
+    if labels.dtype.kind not in _KINDS:
+        what = "complex numbers" if labels.dtype.kind == "c" else f"values of type {labels.dtype}"
+        raise BadData(f"{caller}: y holds {what}; {_WANTED}")
     if len(labels) != n_rows:
         raise BadData(f"{caller}: X has {n_rows} rows and y has {len(labels)} labels; there must be one label per row")
     missing = _first_missing(labels)
     if missing is not None:
         raise BadData(f"{caller}: y is {labels[missing]} in row {missing}; every row needs a label, not NaN or None")
+    if labels.dtype.kind == "O":
+        _refuse_objects(caller, labels)
     return labels
 
 
@@ -75,13 +97,31 @@ def shown(labels: Labels) -> str:
 def _first_missing(labels: Labels) -> int | None:
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
         return int(np.argmin(np.isfinite(labels)))
-    if labels.dtype.kind == "O":
-        return next((row for row, label in enumerate(labels) if label is None or _is_nan(label)), None)
+    if labels.dtype.kind in "mM" and np.isnat(labels).any():
+        return int(np.argmax(np.isnat(labels)))
+    if labels.dtype.kind == "O" and set(map(type, labels)) - {str, int, bool}:
+        return next((row for row, label in enumerate(labels) if _is_missing(label)), None)
     return None
 
 
-def _is_nan(label: object) -> bool:
-    return isinstance(label, float) and math.isnan(label)
+def _is_missing(label: Any) -> bool:
+    """Whether this is None, a float that is not finite, or one of the values that do not equal themselves."""
+    if label is None or isinstance(label, float):
+        return label is None or not math.isfinite(label)
+    try:
+        return bool(label != label)  # noqa: PLR0124  true of NaN and NaT of any type
+    except TypeError:  # of pandas.NA nothing is true
+        return True
+    except ValueError:  # of an array something may be
+        return False
+
+
+def _refuse_objects(caller: str, labels: Labels) -> None:
+    """Raise unless all labels can be sorted and compared one by one."""
+    if all(issubclass(kind, _SCALARS) for kind in set(map(type, labels))):
+        return
+    row = next(row for row, label in enumerate(labels) if not isinstance(label, _SCALARS))
+    raise BadData(f"{caller}: y is {labels[row]!r} in row {row}, a {type(labels[row]).__name__}; {_WANTED}")
 
 
 def _distinct(caller: str, labels: Labels) -> Labels:

@@ -194,7 +194,29 @@ def _bracket(values: list[float]) -> Bracket:
     return Bracket(low, high)
 
 
-_WRITE: dict[str, Callable[[Any], Any]] = {"weights": _texts, "bias": _text, "multipliers": _texts}
+def _label(label: Label | None) -> Any:
+    """Return a label as JSON; bytes are an object, so that they are not read back as a string."""
+    if isinstance(label, bytes):
+        return {"bytes": label.decode("latin-1")}
+    if label is not None and type(label) not in (str, int, float, bool):
+        raise BadCertificate(
+            "a certificate in JSON holds labels that are strings, bytes, whole numbers, floats or booleans; "
+            f"{label!r} is a {type(label).__name__}: convert the labels before certify"
+        )
+    return label
+
+
+def _read_label(value: Any) -> Any:
+    return value["bytes"].encode("latin-1") if isinstance(value, dict) else value
+
+
+_WRITE: dict[str, Callable[[Any], Any]] = {
+    "positive": _label,
+    "negative": _label,
+    "weights": _texts,
+    "bias": _text,
+    "multipliers": _texts,
+}
 
 _READ: dict[str, tuple[type[Certificate], dict[str, Callable[[Any], Any]]]] = {
     "separable": (
@@ -221,6 +243,8 @@ def from_json(text: str) -> Certificate:
         if values.pop("format") != FORMAT:
             raise ValueError(f"the format must be {FORMAT!r}")
         kind, readers = _READ[values.pop("verdict")]
+        for side in ("positive", "negative"):
+            values[side] = _read_label(values[side])
         return kind(**{name: readers.get(name, _same)(value) for name, value in values.items()})
     except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError) as error:
         raise BadCertificate(f"this is not a certificate that to_json wrote: {error!r}") from None

@@ -13,7 +13,7 @@ from rosenblatt.errors import BadData
 if TYPE_CHECKING:
     from rosenblatt.rows import RowsLike
 
-Label: TypeAlias = "str | int | float | bool"
+Label: TypeAlias = "str | bytes | int | float | bool"
 Dense: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = "Dense | sp.csr_array"
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt._scikit import column_or_1d
 from rosenblatt.errors import BadData
-from rosenblatt.labels import Labels, check_labels, shown, sorted_classes
+from rosenblatt.labels import Labels, check_labels, label_array, shown, sorted_classes
 from rosenblatt.rows import Indices, Targets
 
 _SIGNS = np.array([-1, 1], dtype=np.int8)
@@ -18,10 +18,10 @@ def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
     name = type(owner).__name__
     if y is None:
         raise BadData(f"{name} requires y to be passed, but the target y is None")
-    labels = y if type(y) is np.ndarray else np.asarray(y)
+    labels = label_array(name, y)
     if labels.ndim != 1:
         try:
-            labels = column_or_1d(y, warn=True)
+            labels = column_or_1d(labels, warn=True)
         except ValueError as error:
             raise BadData(f"{name}: {error}") from None
     return check_labels(name, labels, n_rows)
