@@ -2,14 +2,16 @@
 
 import os
 import stat
+import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from rosenblatt import atomic_file
+from rosenblatt import _unfinished, atomic_file
 from rosenblatt.atomic_file import atomic_bytes, atomic_path, atomic_text
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs modes, links and pipes")
@@ -256,3 +258,73 @@ def test_the_file_is_on_the_disk_before_it_has_its_name_and_then_the_folder_is(t
     write(path, "12345")
 
     assert synced == [(False, False, 5), (True, True, None)]
+
+
+# What a killed writer leaves
+
+
+def killed_writer(path, write="atomic_text"):
+    """Write half of a file in a process that is killed."""
+    code = (
+        "import os, signal, sys; from pathlib import Path; from rosenblatt import atomic_file\n"
+        f"with atomic_file.{write}(Path(sys.argv[1])) as place:\n"
+        "    (place.with_name('.tmpXYZ').write_bytes(b'half') if isinstance(place, Path) else place.write('half'))\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", code, path], check=False)
+
+
+@POSIX
+@every_writer
+def test_the_next_writer_removes_what_a_killed_one_left(tmp_path, write):
+    path, other = tmp_path / "x", tmp_path / "other"
+    killed_writer(path, "atomic_path")
+    killed_writer(other)
+    assert len(list(tmp_path.iterdir())) == 2
+    write(path, "whole")
+
+    left = set(tmp_path.iterdir()) - {path}
+    assert len(left) == 1, "that of the other target"
+    write(other, "whole")
+    assert set(tmp_path.iterdir()) == {path, other}
+
+
+@POSIX
+def test_what_a_living_writer_has_begun_is_left_alone(tmp_path):
+    path = tmp_path / "x"
+    with atomic_text(path) as first:
+        first.write("first")
+        as_text(path, "second")
+        assert path.read_text(encoding="utf-8") == "second"
+    assert path.read_text(encoding="utf-8") == "first"
+
+
+@POSIX
+def test_what_another_machine_has_begun_is_removed_after_a_day(tmp_path, monkeypatch):
+    path = tmp_path / "x"
+    monkeypatch.setattr(_unfinished, "_machine", lambda: "0123abcd")
+    folder = _unfinished.folder_for(path)
+    monkeypatch.undo()
+    folder.mkdir()
+    as_text(path, "new")
+    assert folder.exists()
+    os.utime(folder, (time.time() - 90_000,) * 2)
+    as_text(path, "newer")
+
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@POSIX
+def test_files_and_links_of_the_user_with_such_a_name_are_left_alone(tmp_path):
+    path, mine = tmp_path / "x", tmp_path / "mine"
+    killed_writer(path)
+    (folder,) = tmp_path.iterdir()
+    mine.mkdir()
+    (mine / "letter").write_text("dear", encoding="utf-8")
+    names = [folder.name[:-27] + f"{digit * 16}.unfinished" for digit in "01"]
+    (tmp_path / names[0]).symlink_to(mine)
+    (tmp_path / names[1]).write_text("mine", encoding="utf-8")
+    as_text(path, "new")
+
+    assert {one.name for one in tmp_path.iterdir()} == {"x", "mine", *names}
+    assert (mine / "letter").read_text(encoding="utf-8") == "dear"

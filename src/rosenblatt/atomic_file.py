@@ -1,8 +1,9 @@
 """Files that are written as a whole or not at all: into a temporary file beside the target, which then replaces it.
 
-The temporary file has a random name, so that writers do not disturb one another or a file of the user. It is on disk
-before it replaces the target, which keeps its mode and the symbolic links to it. Devices, pipes and open files, such as
-``/dev/null`` and ``/dev/stdout``, are never replaced: what is written goes into them.
+The temporary file is in a folder of random name, so that writers do not disturb one another or a file of the user; the
+next writer of the same target removes what a killed one has left. The file is on disk before it replaces the target,
+which keeps its mode and the symbolic links to it. Devices, pipes and open files, such as ``/dev/null`` and
+``/dev/stdout``, are never replaced: what is written goes into them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, TextIO
+
+from rosenblatt._unfinished import folder_for, remove, remove_abandoned
+
+_PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700  # what replaces a secret is not shown to others on the way
 
 
 @contextmanager
@@ -32,7 +37,7 @@ def atomic_bytes(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
-    """Yield the path of a temporary file, for libraries that open files themselves."""
+    """Yield the path of a temporary file of the same suffix, for libraries that open files themselves."""
     if not _is_written_into(path):
         with _replacement(path) as temporary:
             yield temporary
@@ -42,7 +47,7 @@ def atomic_path(path: Path) -> Iterator[Path]:
     from tempfile import TemporaryDirectory  # noqa: PLC0415
 
     with TemporaryDirectory() as folder:
-        temporary = Path(folder, "unfinished")
+        temporary = Path(folder, path.name)
         yield temporary
         with temporary.open("rb") as source, path.open("wb") as target:
             copyfileobj(source, target)
@@ -75,8 +80,11 @@ def _is_descriptor(path: Path) -> bool:
 @contextmanager
 def _replacement(path: Path) -> Iterator[Path]:
     target = Path(os.path.realpath(path))  # through links, which stay
-    temporary = target.parent / f".{os.urandom(8).hex()}.unfinished"
+    folder = folder_for(target)
+    temporary = folder / target.name
     try:
+        remove_abandoned(target)
+        folder.mkdir(_PRIVATE_FOLDER)
         mode = _create(temporary, target)
         yield temporary
         _sync(temporary, os.O_RDWR)
@@ -85,18 +93,17 @@ def _replacement(path: Path) -> Iterator[Path]:
         if hasattr(os, "O_DIRECTORY"):  # Windows cannot open folders
             _sync(target.parent, os.O_DIRECTORY)
     except OSError as error:
-        if str(error.filename) != str(temporary):
+        if str(error.filename) not in (str(folder), str(temporary)):
             raise
         raise OSError(error.errno, error.strerror, str(path)) from None  # the caller knows the other name only
     finally:
-        temporary.unlink(missing_ok=True)
+        remove(folder)
 
 
 def _create(temporary: Path, target: Path) -> int:
     """Create the temporary file, and return the mode that it must have in the end."""
     known = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
-    private = 0o600  # what replaces a secret is not shown to others on the way
-    number = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666 if known is None else private)
+    number = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666 if known is None else _PRIVATE)
     try:
         return stat.S_IMODE(os.fstat(number).st_mode) if known is None else known
     finally:

@@ -195,3 +195,20 @@ def test_what_can_not_be_written_or_read_is_refused(run, model, films, tmp_path)
     assert "films.csv: this is not a model file" in no_model.stderr
     assert "a model to use on files is a learner, alone or after TableFeatures" in no_learner.stderr
     assert {ending.exit_code, itself.exit_code, no_model.exit_code, no_learner.exit_code} == {1}
+
+
+def test_two_runs_with_one_output_leave_a_whole_file_of_one_of_them(films, model, tmp_path):
+    """Neither can end before both have written the most of it."""
+    out = tmp_path / "out.csv"
+    command = [sys.executable, "-m", "rosenblatt.cli.app", "predict", model, "-", "--format", "csv", "-o", out]
+    runs = [subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    texts = [HEADER + f"{text},90,war\n" * 100_000 for text in ("so funny " * 15, "dull " * 30)]
+    for child, text in zip(runs, texts, strict=True):
+        child.stdin.write(text)
+        child.stdin.flush()
+    both = [child.communicate() for child in runs]
+
+    assert [(child.returncode, said) for child, (_, said) in zip(runs, both, strict=True)] == [(0, ""), (0, "")]
+    whole = ["prediction\n" + f"{label}\n" * 100_000 for label in ("good", "bad")]
+    assert out.read_text(encoding="utf-8") in whole
+    assert {path.name for path in tmp_path.iterdir()} == {"films.csv", "films.model", "out.csv"}

@@ -108,3 +108,13 @@ def test_what_cannot_be_filmed_is_refused_with_a_sentence(tmp_path, make, option
     with pytest.raises(error, match=words):
         rb.animate(make(), path, **options)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["x.gif", "x.html"])
+def test_files_of_the_user_beside_it_are_left_alone(tmp_path, name):
+    own = tmp_path / f"part-{name}"
+    own.write_text("mine", encoding="utf-8")
+    rb.animate(traced(), tmp_path / name, dpi=30)
+
+    assert own.read_text(encoding="utf-8") == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [own.name, name]

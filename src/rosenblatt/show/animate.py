@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.atomic_file import atomic_path
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
 from rosenblatt.rows import Floats
 from rosenblatt.show._axes import INK, axes, column_name, look, short_name
@@ -65,17 +66,12 @@ def animate(
     frames = list(frames_of(trace, points, max_frames))
     draw = _Scene(ax, trace, points, columns)
     writer = _writer(path, frames_per_second)
-    unfinished = path.with_name(f"part-{path.name}")  # keeps the suffix, which selects the format
-    try:
-        with writer.saving(draw.figure, str(unfinished), dpi):
-            for frame in frames:
-                draw.show(frame)
-                writer.grab_frame()
-            for _ in range(int(2 * frames_per_second)):  # hold the last frame
-                writer.grab_frame()
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with atomic_path(path) as temporary, writer.saving(draw.figure, str(temporary), dpi):
+        for frame in frames:
+            draw.show(frame)
+            writer.grab_frame()
+        for _ in range(int(2 * frames_per_second)):  # hold the last frame
+            writer.grab_frame()
     return path
 
 
