@@ -7,6 +7,7 @@ terminated by SIGTERM or SIGHUP.
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -17,6 +18,7 @@ import click
 
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
+from rosenblatt.show.escapes import for_stream
 
 WRONG = 1
 INTERRUPTED = 130
@@ -58,6 +60,11 @@ def _version(path: Path) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_mtime_ns
 
 
+def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print text that may come from files: on a terminal, control characters are escaped."""
+    click.echo(for_stream(text, sys.stderr if err else sys.stdout), err=err, nl=nl)
+
+
 @contextmanager
 def ends_with_a_sentence(if_interrupted: str) -> Iterator[Outcome]:
     """Turn what went wrong into one sentence on standard error and an exit code."""
@@ -65,20 +72,20 @@ def ends_with_a_sentence(if_interrupted: str) -> Iterator[Outcome]:
     try:
         yield outcome
     except RosenblattError as error:
-        click.echo(f"Error: {in_option_words(str(error))}", err=True)
+        echo(f"Error: {in_option_words(str(error))}", err=True)
         raise click.exceptions.Exit(WRONG) from None
     except BrokenPipeError:
         raise  # whoever reads has read enough; click ends quietly
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"Error: {where}{error.strerror or error}", err=True)
+        echo(f"Error: {where}{error.strerror or error}", err=True)
         raise click.exceptions.Exit(WRONG) from None
     except KeyboardInterrupt:
-        click.echo(f"Interrupted: {outcome}", err=True)
+        echo(f"Interrupted: {outcome}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
     except Terminated:
         with suppress(OSError):  # the terminal may be gone
-            click.echo(f"Terminated: {outcome}", err=True)
+            echo(f"Terminated: {outcome}", err=True)
         raise
 
 
@@ -167,6 +174,7 @@ def _ends_if_wrong(code: int) -> Iterator[None]:
     try:
         yield
     except click.UsageError as error:
+        error.message = for_stream(error.message, sys.stderr)  # type: ignore[misc]  # as below
         error.exit_code = code  # type: ignore[misc]  # of the class in click's hints, of this error here
         raise
 

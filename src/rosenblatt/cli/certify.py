@@ -10,7 +10,7 @@ import click
 
 import rosenblatt as rb
 from rosenblatt.atomic_file import atomic_text
-from rosenblatt.cli._command import Command, argument
+from rosenblatt.cli._command import Command, argument, echo
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
 
@@ -62,7 +62,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
             proofs = _read(verify)
             for proof in proofs:
                 rb.verify(proof, data.X, data.y)
-            click.echo(f"{verify}: holds for {file}")
+            echo(f"{verify}: holds for {file}")
         else:
             answer = rb.certify(
                 data.X, data.y, bias, tol=tol, time_limit=time_limit, work_limit=work_limit, pairs=pairs
@@ -71,13 +71,13 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
         if json_file is not None:
             _write(json_file, proofs)
     except FileNotFoundError as error:
-        click.echo(f"Error: {error.filename}: there is no such file or folder", err=True)
+        echo(f"Error: {error.filename}: there is no such file or folder", err=True)
         raise click.exceptions.Exit(_ERROR) from None
     except (RosenblattError, OSError) as error:
-        click.echo(f"Error: {in_option_words(str(error))}", err=True)
+        echo(f"Error: {in_option_words(str(error))}", err=True)
         raise click.exceptions.Exit(_ERROR) from None
     for proof in proofs:
-        click.echo(describe(proof, data))
+        echo(describe(proof, data))
     raise click.exceptions.Exit(_worst(proofs))
 
 

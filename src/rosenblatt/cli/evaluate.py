@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 import rosenblatt as rb
-from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
+from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
 from rosenblatt.cli._reading_options import reading_options
 
 
@@ -55,6 +55,6 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
             evaluation = compare(labels, predictions)
             result, drawn = asdict(evaluation), draw_evaluation(evaluation, f"rows of {plain(file)}")
         if as_json:
-            click.echo(json.dumps(result, indent=2))
+            echo(json.dumps(result, indent=2))
         else:
             show(drawn)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
+from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
 from rosenblatt.cli._target import refuse_target
 
 ENDINGS = {"onnx": ".onnx", "sklearn": ".joblib", "csv": ".csv"}
@@ -41,4 +41,4 @@ def export(model: Path, to: str, output: Path | None, force: bool) -> None:
         refuse_target(target, force)
         outcome.watch(target, f"the model was exported to {target}.")
         write = {"onnx": export_onnx, "sklearn": export_sklearn, "csv": export_csv}[to]
-        click.echo(f"{target}: {write(load_model(model), target)}")
+        echo(f"{target}: {write(load_model(model), target)}")

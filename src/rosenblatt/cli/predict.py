@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
+from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_options
 from rosenblatt.errors import BadParameter
@@ -70,7 +70,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         if predictions.first_bad is not None:
             lines = "line has" if predictions.n_bad == 1 else "lines have"
             first = in_option_words(predictions.first_bad)
-            click.echo(f"{predictions.n_bad:,} {lines} no prediction; the first: {first}", err=True)
+            echo(f"{predictions.n_bad:,} {lines} no prediction; the first: {first}", err=True)
 
 
 def _is_same(output: Path, other: Path) -> bool:

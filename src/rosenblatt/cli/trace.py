@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import rosenblatt as rb
-from rosenblatt.cli._command import Command, WholeNumber, argument, ends_with_a_sentence
+from rosenblatt.cli._command import Command, WholeNumber, argument, echo, ends_with_a_sentence
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.conventions import CONVENTIONS, options_of
 from rosenblatt.learn.learner_names import TITLES
@@ -79,11 +79,11 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
             outcome.watch(html, f"the page was written to {html}.")
             steps.to_html(html)
     if markdown:
-        click.echo(steps.to_markdown(), nl=False)
+        echo(steps.to_markdown(), nl=False)
     elif json_:
-        click.echo(steps.to_json(), nl=False)
+        echo(steps.to_json(), nl=False)
     elif csv:
-        click.echo(steps.to_csv(), nl=False)
+        echo(steps.to_csv() or "", nl=False)
     elif html is None:
         _print_tables(steps)
 

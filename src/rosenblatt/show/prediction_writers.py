@@ -5,19 +5,28 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol
 
 from rosenblatt.atomic_file import atomic_path, atomic_text
 from rosenblatt.evaluate.predictions import Prediction
+from rosenblatt.show.escapes import EscapingStream
 
 Writer = Callable[[list[Prediction]], None]
 
 
-def csv_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writer:
+class TextSink(Protocol):
+    """The part of a text stream that writers need."""
+
+    def write(self, text: str, /) -> int: ...
+
+    def writelines(self, lines: Iterable[str], /) -> None: ...
+
+
+def csv_writer(stream: TextSink, labels: Sequence[Any], with_scores: bool) -> Writer:
     """Write a header; return a writer of one line per prediction, with empty fields where there is none."""
     lines = csv.writer(stream, lineterminator="\n")
     lines.writerow(_names(labels, with_scores))
@@ -39,7 +48,7 @@ def _csv_line(label: Any) -> str:
     return line.getvalue()
 
 
-def json_writer(stream: TextIO, labels: Sequence[Any], with_scores: bool) -> Writer:
+def json_writer(stream: TextSink, labels: Sequence[Any], with_scores: bool) -> Writer:
     """Return a writer of one object per line; the prediction is null where there is none."""
     names = [str(label) for label in labels]
 
@@ -61,7 +70,8 @@ ENDINGS = (*TEXT_WRITERS, ".parquet")
 def opened(output: Path | None, ending: str, labels: Sequence[Any], with_scores: bool) -> Iterator[Writer]:
     """Provide a writer to a file, which appears only when it is complete, or to standard output."""
     if output is None:
-        yield TEXT_WRITERS[ending](sys.stdout, labels, with_scores)
+        stdout: TextSink = EscapingStream(sys.stdout) if sys.stdout.isatty() else sys.stdout
+        yield TEXT_WRITERS[ending](stdout, labels, with_scores)
         sys.stdout.flush()
     elif ending == ".parquet":
         with atomic_path(output) as temporary, _parquet_writer(temporary, labels, with_scores) as write:

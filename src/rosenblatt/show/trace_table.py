@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rosenblatt.learn.stop_reasons import stop_sentence
+from rosenblatt.show.escapes import escaped
 from rosenblatt.tracing.formatting import are_signs, bound_sentence, count, name_of, short, without_middle
 from rosenblatt.tracing.step import Change, ModelState, Part, Step
 from rosenblatt.tracing.trace import Trace
@@ -74,30 +75,34 @@ def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Tab
     ]
     unlimited = console.options.update(max_width=10_000)
     for layout in layouts:
-        table = _filled(part, layout, title)
-        fixed = _filled(part, [column for column in layout if not column.may_fold], title)
+        table = _filled(part, layout, title, console)
+        fixed = _filled(part, [column for column in layout if not column.may_fold], title, console)
         room = 0 if len(fixed.columns) == len(layout) else _LEAST_TO_FOLD
         if Measurement.get(console, unlimited, fixed).maximum + room <= console.width:
             return table
     return table
 
 
-def _filled(part: Part, columns: list[_Column], title: str | None) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+def _filled(part: Part, columns: list[_Column], title: str | None, console: Console) -> Table:
+    def cell(text: str, style: str = "") -> Text:
+        return Text(escaped(text) if console.is_terminal else text, style)
+
+    drawn = None if title is None else cell(title, "table.title")
+    table = Table(title=drawn, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for column in columns:
         table.add_column(
-            Text(column.header),
+            cell(column.header),
             justify="right" if column.is_number else "left",
             overflow="fold" if column.may_fold else "ellipsis",
             no_wrap=not column.may_fold,
             ratio=1 if column.may_fold else None,
         )
     if any(column.at_start for column in columns):
-        table.add_row("", Text("start", style="italic"), *(Text(column.at_start) for column in columns[2:]))
+        table.add_row("", Text("start", style="italic"), *(cell(column.at_start) for column in columns[2:]))
     for steps in part.epochs():
         table.add_row("", Text(f"epoch {steps[0].epoch}", style="italic"))
         for step in steps:
-            table.add_row(*(Text(column.of_step(step)) for column in columns), style="bold" if step.is_update else "")
+            table.add_row(*(cell(column.of_step(step)) for column in columns), style="bold" if step.is_update else "")
     return table
 
 

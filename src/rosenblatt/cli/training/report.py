@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import click
-
+from rosenblatt.cli._command import echo
 from rosenblatt.cli.training.options import TrainOptions
 from rosenblatt.cli.training.plan import Plan
 from rosenblatt.cli.training.run import Trained
@@ -19,7 +18,7 @@ def write_report(trained: Trained, plan: Plan, options: TrainOptions) -> None:
     if options.as_json:
         drawn = {} if options.plot is None else {"plots": [str(path) for path in plots]}
         facts = {**trained.facts, "model": str(plan.target), "model_bytes": n_bytes, **drawn}
-        click.echo(json.dumps(facts, indent=2))
+        echo(json.dumps(facts, indent=2))
     elif not options.quiet:
         _show(trained, plan.target, n_bytes, plots)
 
