@@ -54,7 +54,7 @@ def feature_names(features: TableFeatures | None, learner: Any, columns: Indices
         columns = np.arange(learner.n_features_in_)
     if features is None:
         return [f"column {column + 1}" for column in columns.tolist()]
-    return features._names_of(columns)
+    return features.names_of(columns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,9 +83,9 @@ def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
     """Return means and spreads if all columns are numbers; an infinite spread makes a constant column 0."""
     if model.features is None or set(model.features.kinds_.values()) != {"number"}:
         return None
-    moments = [column._moments for column in model.features._learned if isinstance(column, NumberColumn)]
-    spreads = [one.spread if one.spread > 0 else np.inf for one in moments]
-    return np.array([one.mean for one in moments]), np.array(spreads)
+    columns = [column for column in model.features.columns_ if isinstance(column, NumberColumn)]
+    spreads = [column.spread if column.spread > 0 else np.inf for column in columns]
+    return np.array([column.mean for column in columns]), np.array(spreads)
 
 
 class _constants:  # noqa: N801  called as a function

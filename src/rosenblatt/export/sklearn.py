@@ -67,17 +67,18 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
         raise MissingPackage('columns are named by pandas; pip install "rosenblatt[export]"') from None
     parts, order, example = [], [], {}
     start = 0
-    for column in features._learned:
+    for column in features.columns_:
         part, columns, values = _part(column)
         parts.append((column.name, part, column.name if isinstance(column, TextColumn) else [column.name]))
         order.append(start + columns)
         example[column.name] = values
         start += column.width
     transformer = ColumnTransformer(parts, sparse_threshold=1.0).fit(pd.DataFrame(example))
-    for column in features._learned:
+    for column in features.columns_:
         if isinstance(column, NumberColumn):  # to the bit: fitting on two examples is exact only up to rounding
             scaler = transformer.named_transformers_[column.name][0]
-            scaler.mean_, scaler.scale_ = np.array([column._moments.mean]), np.array([_spread(column)])
+            spread = column.spread if column.spread > 0 else np.inf  # which makes a constant column 0
+            scaler.mean_, scaler.scale_ = np.array([column.mean]), np.array([spread])
     return transformer, np.concatenate(order)
 
 
@@ -85,11 +86,10 @@ def _part(column: NumberColumn | CategoryColumn | TextColumn) -> tuple[Any, Indi
     """Return a transformer, our column number for each of its columns, and two values to fit it on."""
     columns = np.arange(column.width)
     if isinstance(column, NumberColumn):
-        mean = column._moments.mean
         part = make_pipeline(StandardScaler(), SimpleImputer(strategy="constant", fill_value=0.0))
-        return part, columns, [mean - 1.0, mean + 1.0]
+        return part, columns, [column.mean - 1.0, column.mean + 1.0]
     if isinstance(column, CategoryColumn):
-        values = list(column._places)
+        values = column.values
         columns = np.array(sorted(columns, key=lambda place: values[place] is None))  # the missing value goes last
         known = [values[place] for place in columns]
         return OneHotEncoder(categories=[known], handle_unknown="ignore"), columns, [known[0], known[0]]
@@ -111,8 +111,3 @@ def _text_part(text: TextFeatures, name: str) -> Any:
     )
     norm = "l2" if text.normalise else None
     return make_pipeline(counter, TfidfTransformer(use_idf=False, norm=norm, sublinear_tf=text.counts == "log"))
-
-
-def _spread(column: NumberColumn) -> float:
-    spread: float = column._moments.spread
-    return spread if spread > 0 else np.inf

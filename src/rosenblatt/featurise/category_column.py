@@ -46,9 +46,13 @@ class CategoryColumn:
 
     def names(self, columns: Indices) -> list[str]:
         """Return the names of some columns, by their values."""
-        values = list(self._places)
-        named = (values[column] for column in columns)
+        named = map(self.values.__getitem__, columns)
         return [f"{self.name} is missing" if value is None else f"{self.name}={value}" for value in named]
+
+    @property
+    def values(self) -> list[str | None]:
+        """The value of each column; None is the missing value."""
+        return list(self._places)
 
     @property
     def width(self) -> int:

@@ -51,6 +51,16 @@ class NumberColumn:
         return [self.name] * len(columns)
 
     @property
+    def mean(self) -> float:
+        """The mean of the training rows."""
+        return self._moments.mean
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the training rows; 0 if they were constant."""
+        return self._moments.spread
+
+    @property
     def n_missing(self) -> int:
         """The number of missing values in the training rows."""
         return self._moments.missing

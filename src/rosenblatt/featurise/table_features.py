@@ -134,6 +134,11 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         return not hasattr(self, "_learned")
 
     @property
+    def columns_(self) -> tuple[Learned, ...]:
+        """The columns of the table that are not ignored, with what was learned of each."""
+        return tuple(self._learned)
+
+    @property
     def widths_(self) -> list[int]:
         """The number of columns of the rows per column of the table; new ones are added at the end of each group."""
         return [learned.width for learned in self._learned]
@@ -158,9 +163,9 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         input_features : ignored; names come from ``fit``.
         """
         self._refuse_unfitted()
-        return np.array(self._names_of(np.arange(sum(self.widths_))), dtype=object)
+        return np.array(self.names_of(np.arange(sum(self.widths_))), dtype=object)
 
-    def _names_of(self, columns: Indices) -> list[str]:
+    def names_of(self, columns: Indices) -> list[str]:
         """Return the names of some columns of the rows, in increasing order."""
         ends = np.cumsum(self.widths_)
         parts = np.split(columns, np.searchsorted(columns, ends[:-1]))
