@@ -1,7 +1,9 @@
 """The public names are complete, documented and cheap to import."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +31,14 @@ def test_importing_the_package_loads_nothing_heavy():
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert loaded.stdout.strip() == "[]"
+
+
+def test_modules_are_imported_by_ordinary_statements():
+    source = Path(rosenblatt.__file__).parent
+    tricks = re.compile(r"import_module|__import__|sys\.modules|sys\.meta_path|sys\.path_hooks")
+    found = {
+        path.relative_to(source).as_posix(): tricks.findall(path.read_text(encoding="utf-8"))
+        for path in source.rglob("*.py")
+    }
+
+    assert {path: names for path, names in found.items() if names} == {"__init__.py": ["import_module"]}

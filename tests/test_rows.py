@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt.errors import BadData
-from rosenblatt.rows import refuse_faults, view_rows
+from rosenblatt.rows import Csr, RowsView, view_rows
 
 
 def change_under_the_view(X, numbers, place):
@@ -65,4 +65,40 @@ def test_a_number_that_is_not_finite_is_named_by_its_column():
     X = np.array([[1.0, np.nan]])
 
     with pytest.raises(BadData, match="X is NaN in row 0, column 'width'; every number must be finite"):
-        refuse_faults(X, view_rows(X), ["height", "width"])
+        RowsView(X).refuse_faults(["height", "width"])
+
+
+CSR = Csr(np.array([1.0, 2.0, 3.0]), np.array([0, 4, 2], np.int32), np.array([0, 2, 2, 3]), (3, 5))
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_three_arrays_are_the_rows_that_scipy_makes_of_them(index):
+    rows = Csr(CSR.data, CSR.indices.astype(index), CSR.indptr, CSR.shape)
+    matrix = rows.to_scipy()
+
+    assert matrix.toarray().tolist() == [[1, 0, 0, 0, 2], [0, 0, 0, 0, 0], [0, 0, 3, 0, 0]]
+    assert (rows.shape, rows.dtype, rows.ndim) == (matrix.shape, matrix.dtype, matrix.ndim)
+    assert matrix.indices.dtype == matrix.indptr.dtype == index
+    assert np.shares_memory(matrix.data, rows.data)
+    for some in (rows, matrix):
+        assert view_rows(some).activations(None, np.arange(5.0), 1.0).tolist() == [9.0, 1.0, 7.0]
+
+
+def test_one_row_of_three_arrays_is_a_matrix_of_its_own():
+    one, other = (Csr(np.array([number]), np.array([1], np.int32), np.array([0, 1]), (1, 3)) for number in (1.0, 2.0))
+    first, second = one.to_scipy(), other.to_scipy()
+
+    assert type(first) is sp.csr_array
+    assert [first.toarray().tolist(), second.toarray().tolist()] == [[[0, 1, 0]], [[0, 2, 0]]]
+    assert (first @ np.ones((3, 2))).tolist() == [[1, 1]]
+    assert sp.vstack([first, second]).tocsr()[1, 1] == 2
+
+
+def test_a_view_makes_a_matrix_of_three_arrays_when_asked():
+    view = RowsView(CSR)
+
+    assert view.rows.n_rows == 3
+    assert view.matrix is view.matrix
+    assert view.matrix.toarray().tolist() == CSR.to_scipy().toarray().tolist()
+    with pytest.raises(BadData, match="X is NaN in row 2, column 2"):
+        RowsView(Csr(np.array([1.0, 2.0, np.nan]), CSR.indices, CSR.indptr, CSR.shape))

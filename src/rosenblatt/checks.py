@@ -100,10 +100,10 @@ def whole_range_or_none(owner: object, name: str) -> tuple[int, int] | None:
     value = getattr(owner, name)
     if value is None:
         return None
-    if isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_whole, value)):
-        least, most = (min(int(one), 2**31 - 1) for one in value)  # no text has more words
-        if 1 <= least <= most:
-            return least, most
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        least, most = value
+        if _is_whole(least) and _is_whole(most) and 1 <= least <= most:
+            return min(int(least), 2**31 - 1), min(int(most), 2**31 - 1)  # no text has more words
     refuse(owner, name, "a pair (least, most) of whole numbers with 1 <= least <= most, or None")
 
 

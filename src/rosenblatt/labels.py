@@ -129,9 +129,12 @@ def _distinct(caller: str, labels: Labels) -> Labels:
         # Two classes are the smallest and the largest: no need to sort.
         low, high = labels.min(), labels.max()
         if ((labels == low) | (labels == high)).all():
-            return np.unique(np.array([low, high], dtype=labels.dtype))
+            labels = np.array([low, high], dtype=labels.dtype)
     try:
-        return np.unique(labels)
+        ordered = np.sort(labels)
     except TypeError:
         kinds = sorted({type(label).__name__ for label in labels})
         raise BadData(f"{caller}: y mixes labels of kinds that cannot be sorted: {', '.join(kinds)}") from None
+    is_first = np.ones(len(ordered), np.bool_)  # np.unique does the same, but imports NumPy's masked arrays
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_first]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -22,6 +24,53 @@ Indices: TypeAlias = NDArray[np.int64]
 RowsLike: TypeAlias = Any  # an array, nested lists, a SciPy sparse matrix, or a pandas or polars frame
 FileLabels: TypeAlias = "NDArray[np.str_] | NDArray[np.int64] | NDArray[np.float64]"
 Matrix: TypeAlias = "NDArray[np.float32] | NDArray[np.float64] | sp.csr_array | sp.csr_matrix"
+
+_MOST_IN_INT32 = int(np.iinfo(np.int32).max)
+
+
+@dataclass(slots=True, eq=False)
+class Csr:
+    """Sparse rows as three arrays, named as SciPy names them; columns rise in each row.
+
+    Features and learners exchange these; SciPy, which takes longer to load than a small file to learn, is for users.
+    """
+
+    data: NDArray[Any]
+    indices: NDArray[Any]
+    indptr: NDArray[Any]
+    shape: tuple[int, int]
+
+    ndim = 2
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the numbers."""
+        return self.data.dtype
+
+    def to_scipy(self) -> sp.csr_array:
+        """View the rows as SciPy's; indices are copied where their types differ, as SciPy wants one type for both."""
+        if self.shape[0] == 1 and self.indices.dtype == np.int32:
+            # SciPy takes 16 us to check one row, which the core makes in 8, and 4 to copy an empty one.
+            row: Any = copy(_empty_row(self.shape[1]))
+            row.data, row.indices, row.indptr = self.data, self.indices, self.indptr.astype(np.int32)
+            return row  # type: ignore[no-any-return]
+        from scipy.sparse import csr_array  # noqa: PLC0415
+
+        is_large = self.indices.dtype == np.int64 or len(self.data) > _MOST_IN_INT32
+        index = np.int64 if is_large else np.int32
+        indices, indptr = self.indices.astype(index, copy=False), self.indptr.astype(index, copy=False)
+        rows = csr_array((self.data, indices, indptr), shape=self.shape)
+        rows.has_canonical_format = True
+        return rows
+
+
+@lru_cache(maxsize=16)
+def _empty_row(n_columns: int) -> Any:
+    from scipy.sparse import csr_array  # noqa: PLC0415
+
+    row = csr_array((1, n_columns), dtype=np.float32)
+    row.has_canonical_format = True
+    return row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,8 +94,7 @@ class RawBatch:
         return f"{self.path}:{self.lines[row]}" if self.files is None else self.files[row]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Rows, the sign (-1 or +1) or class number of each, and how much each counts (None: every row counts 1)."""
 
     rows: _core.Rows
@@ -54,14 +102,30 @@ class Batch:
     weights: Floats | None = None
 
 
-class RowsView(NamedTuple):
-    """The same rows twice: as a matrix, for products of matrices, and as the core walks over them."""
+class RowsView:
+    """The same rows twice: as the core walks over them, and as a matrix, for products of matrices."""
 
-    matrix: Matrix
-    rows: _core.Rows
+    __slots__ = ("_given", "rows")
+
+    def __init__(self, given: Matrix | Csr) -> None:
+        self._given = given
+        self.rows = view_rows(given)
+
+    @property
+    def matrix(self) -> Matrix:
+        """The rows as NumPy's or SciPy's matrix; `Csr` becomes one here, because most learners never ask for it."""
+        if isinstance(self._given, Csr):
+            self._given = self._given.to_scipy()
+        return self._given
+
+    def refuse_faults(self, column_names: Sequence[str] | None = None) -> None:
+        """Raise a sentence with the place if a number is not finite."""
+        fault = self.rows.first_fault()
+        if fault is not None:
+            raise BadData(_sentence(self.matrix, fault, column_names))
 
 
-def view_rows(X: Matrix) -> _core.Rows:
+def view_rows(X: Matrix | Csr) -> _core.Rows:
     """View float32 or float64 rows, dense or CSR, where they lie.
 
     Only what the core cannot step through is copied: numbers that are not aligned to their size,
@@ -73,13 +137,13 @@ def view_rows(X: Matrix) -> _core.Rows:
         return _core.Rows.dense(array)
     rows = _view_csr(X)
     fault = rows.first_fault()
-    if fault is not None and fault[0] == "columns not rising":
+    if fault is not None and fault[0] == "columns not rising" and not isinstance(X, Csr):
         X = X.copy()
         X.sum_duplicates()
         rows = _view_csr(X)
         fault = rows.first_fault()
     if fault is not None:
-        raise BadData(_sentence(X, fault, None))
+        raise BadData(_sentence(X.to_scipy() if isinstance(X, Csr) else X, fault, None))
     return rows
 
 
@@ -103,22 +167,16 @@ def stack_rows(parts: Sequence[Any], n_columns: int | None = None) -> Matrix:
     return stacked
 
 
-def refuse_faults(X: Matrix, rows: _core.Rows, column_names: Sequence[str] | None = None) -> None:
-    """Raise a sentence with the place if a number is not finite."""
-    fault = rows.first_fault()
-    if fault is not None:
-        raise BadData(_sentence(X, fault, column_names))
-
-
 def _can_be_stepped_through(X: NDArray[np.floating]) -> bool:
-    return X.flags.aligned and not any(step % X.itemsize for step in X.strides)
+    row_step, column_step = X.strides
+    return X.flags.aligned and not (row_step % X.itemsize or column_step % X.itemsize)
 
 
-def _view_csr(X: sp.csr_array | sp.csr_matrix) -> _core.Rows:
+def _view_csr(X: Csr | sp.csr_array | sp.csr_matrix) -> _core.Rows:
     return _core.Rows.csr(X.data, X.indices, X.indptr.astype(np.int64, copy=False), X.shape[1])
 
 
-def _sentence(X: Matrix, fault: tuple[str, int, int], column_names: Sequence[str] | None) -> str:
+def _sentence(X: Any, fault: tuple[str, int, int], column_names: Sequence[str] | None) -> str:
     what, row, column = fault
     if what == "not finite":
         value = "NaN" if np.isnan(X[row, column]) else f"{X[row, column]:+}".replace("inf", "infinity (inf)")

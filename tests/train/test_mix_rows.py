@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt import _core
+from rosenblatt.rows import Csr
 from rosenblatt.train.row_store import RowStore
 
 STORAGES = {"dense": np.asarray, "sparse": sp.csr_array}
@@ -24,7 +25,7 @@ def stored(X, codes, block_rows, most_bytes=0):
 
 def rows_of(store, blocks):
     some = store.read(blocks)
-    X = some.X.toarray() if sp.issparse(some.X) else some.X
+    X = some.X.to_scipy().toarray() if isinstance(some.X, Csr) else some.X
     return [(*row, code) for row, code in zip(X.tolist(), some.codes.tolist(), strict=True)]
 
 

@@ -40,7 +40,7 @@ def encoded():
 
 
 def dense(store):
-    return store.read([0]).X.toarray()
+    return store.read([0]).X.to_scipy().toarray()
 
 
 @pytest.mark.parametrize("final", ["last", "average", "best"])

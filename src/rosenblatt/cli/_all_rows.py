@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pyarrow as pa
 
+from rosenblatt.arrow_arrays import is_valid, to_numbers
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import open_batches
 from rosenblatt.rows import FileLabels, Indices, Matrix, stack_rows
@@ -47,6 +48,6 @@ def _matrix(data: pa.RecordBatch | Matrix, path: str, lines: Indices) -> Any:
         if column.type != pa.float64():
             raise BadData(f"{path}: column {name!r} is text; every column must hold numbers")
         if column.null_count:
-            line = lines[np.flatnonzero(np.asarray(column.is_null()))[0]]
+            line = lines[np.argmin(is_valid(column))]
             raise BadData(f"{path}:{line}: column {name!r} is missing; every column must hold numbers")
-    return np.column_stack([column.to_numpy() for column in data.columns])
+    return np.column_stack([to_numbers(column) for column in data.columns])

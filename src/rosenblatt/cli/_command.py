@@ -6,9 +6,8 @@ terminated by SIGTERM or SIGHUP.
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -130,22 +129,24 @@ class Command(click.Command):
 
 
 class Commands(click.Group):
-    """Commands, each in the module of its name, which is loaded when it is asked for."""
+    """Commands that are imported when they are asked for.
 
-    def __init__(self, *, names: Sequence[str], **attributes: Any) -> None:
+    Parameters
+    ----------
+    names : of the commands, in the order in which a newcomer meets them.
+    load : imports the command of a name.
+    """
+
+    def __init__(self, *, names: Sequence[str], load: Callable[[str], click.Command], **attributes: Any) -> None:
         super().__init__(**attributes)
         self.names = names
+        self.load = load
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands, in the order in which a newcomer meets them."""
         return list(self.names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command."""
-        if cmd_name not in self.names:
-            return None
-        command: click.Command = getattr(importlib.import_module(f"rosenblatt.cli.{cmd_name}"), cmd_name)
-        return command
+        return self.load(cmd_name) if cmd_name in self.names else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options before the name of the command."""

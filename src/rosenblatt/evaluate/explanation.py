@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.evaluate.features import WeightedFeature
-from rosenblatt.rows import Floats
+from rosenblatt.rows import Csr, Floats
 
 
 class ClassPlanes(NamedTuple):
@@ -40,7 +39,7 @@ class Explanation:
     lead: float
 
 
-def explain_row(row: sp.csr_array, planes: ClassPlanes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
+def explain_row(row: Csr, planes: ClassPlanes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
     """Decompose the lead of the predicted class over its rival into contributions of features.
 
     Parameters
@@ -52,17 +51,19 @@ def explain_row(row: sp.csr_array, planes: ClassPlanes, names: Sequence[str], cl
 
     Examples
     --------
-    >>> import numpy as np, scipy.sparse as sp
+    >>> import numpy as np
     >>> from rosenblatt.evaluate.explanation import ClassPlanes, explain_row
+    >>> from rosenblatt.rows import Csr
     >>> planes = ClassPlanes(np.array([[1.0, -2.0], [-1.0, 2.0]]), np.array([0.5, -0.5]))
-    >>> found = explain_row(sp.csr_array([[1.0, 1.0]]), planes, ["dull", "joy"], np.array(["bad", "good"]))
+    >>> row = Csr(np.array([1.0, 1.0]), np.array([0, 1]), np.array([0, 2]), (1, 2))
+    >>> found = explain_row(row, planes, ["dull", "joy"], np.array(["bad", "good"]))
     >>> found.prediction, found.rival, found.lead, found.bias
     ('good', 'bad', 1.0, -1.0)
     >>> [(one.name, one.weight) for one in found.contributions]
     [('joy', 4.0), ('dull', -2.0)]
     """
-    activations = row @ planes.weights.T + planes.biases
-    rival, first = np.argsort(activations.ravel(), kind="stable")[-2:]
+    activations = planes.weights[:, row.indices] @ row.data + planes.biases
+    rival, first = np.argsort(activations, kind="stable")[-2:]
     difference = planes.weights[first] - planes.weights[rival]
     contributions = row.data * difference[row.indices]
     order = np.argsort(-np.abs(contributions), kind="stable")

@@ -86,7 +86,7 @@ def strongest_features(
     (ClassFeatures(label='bad', features=(WeightedFeature(name='dull', weight=2.0),)),)
     """
     best = [_largest(row, count) for row in weights]
-    shown = np.unique(np.concatenate(best))
+    shown = np.array(sorted(set(np.concatenate(best).tolist())), np.int64)
     names = dict(zip(shown.tolist(), names_of(shown), strict=True))
     return tuple(
         ClassFeatures(label, tuple(WeightedFeature(str(names[j]), float(row[j])) for j in columns.tolist()))

@@ -10,11 +10,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rosenblatt._scikit import Pipeline
+from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
-from rosenblatt.model_files.model_file import load
+from rosenblatt.model_files.model_file import load_steps
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
 from rosenblatt.read.prefetch import Prefetched
@@ -44,14 +45,17 @@ class LoadedModel(NamedTuple):
     def rows(self, batch: RawBatch) -> Any:
         """Return the rows of a batch in the form that the learner was fitted on."""
         data: Any = batch.data
-        return data if self.features is None else self.features.transform(data.select(list(self.features.kinds_)))
+        return data if self.features is None else self.features._to_csr(data.select(list(self.features.kinds_)))
 
-    def row_of(self, values: Mapping[str, Any]) -> Any:
-        """Build one row from values by column name, with all other columns missing; a row of a matrix is all 0."""
+    def row_of(self, texts: Mapping[str, str]) -> Any:
+        """Build one row from texts by column name, with all other columns missing; a row of a matrix is all 0."""
         if self.features is None:
             return np.zeros((1, self.learner.n_features_in_))
-        columns = {name: pa.array([values.get(name)], _TYPES[kind]) for name, kind in self.features.kinds_.items()}
-        return self.features.transform(pa.table(columns))
+        columns = {
+            name: from_strings([texts[name]]) if name in texts else pa.nulls(1, _TYPES[kind])
+            for name, kind in self.features.kinds_.items()
+        }
+        return self.features._to_csr(pa.table(columns))
 
     def scores(self, X: Any) -> Floats:
         """Compute one score per row and class; the larger, the stronger the evidence for the class."""
@@ -61,8 +65,8 @@ class LoadedModel(NamedTuple):
 
 def load_model(path: Path) -> LoadedModel:
     """Load a model that can predict rows of files."""
-    loaded = load(path)
-    *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Pipeline) else [loaded]
+    loaded = load_steps(path)
+    *before, learner = [step for _, step in loaded.steps] if isinstance(loaded, Steps) else [loaded]
     is_known = len(before) <= 1 and all(isinstance(one, TableFeatures) for one in before)
     if not is_known or not hasattr(learner, "predict"):
         raise BadModelFile(

@@ -7,23 +7,25 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import scipy.sparse as sp
 
-from rosenblatt._scikit import BaseEstimator, validate_data
 from rosenblatt.errors import BadData
+from rosenblatt.estimator import Estimator
 
 TableLike: TypeAlias = Any  # a pandas or polars frame, an Arrow table or record batch, a dict of columns, a 2-d array
 Column: TypeAlias = Any  # pyarrow.Array; a value that is missing is null, or NaN
 
 
-def as_columns(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
+def as_columns(owner: Estimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
     """Return the columns of X by name. The first time, the owner stores their names; later they must agree."""
     try:
         table = _as_frame(X)
         if not _is_frame(table):
             return _of_array(owner, table, first_time=first_time)
         columns = _of_frame(owner, table)
-        validate_data(owner, table, skip_check_array=True, reset=first_time)
+        if isinstance(table, pa.Table):
+            _take_or_check_names(owner, table, list(columns), first_time=first_time)
+        else:
+            _validated(owner, table, skip_check_array=True, reset=first_time)
         return columns
     except BadData:
         raise
@@ -37,7 +39,7 @@ def _is_frame(X: TableLike) -> bool:
 
 def _as_frame(X: TableLike) -> TableLike:
     """Convert dicts and record batches to Arrow tables; return anything else unchanged."""
-    if isinstance(X, Mapping) and not sp.issparse(X):  # SciPy's dok_array is a dict
+    if isinstance(X, Mapping) and not hasattr(X, "tocsr"):  # SciPy's dok_array is a dict
         columns = {str(name): _arrow(f"column {name!r}", values) for name, values in X.items()}
         if len({len(values) for values in columns.values()}) > 1:
             lengths = ", ".join(f"{name!r} has {len(values)}" for name, values in columns.items())
@@ -46,7 +48,7 @@ def _as_frame(X: TableLike) -> TableLike:
     return pa.Table.from_batches([X]) if isinstance(X, pa.RecordBatch) else X
 
 
-def _of_frame(owner: BaseEstimator, X: TableLike) -> dict[str, Column]:
+def _of_frame(owner: Estimator, X: TableLike) -> dict[str, Column]:
     if hasattr(X, "to_arrow"):
         X = X.to_arrow()
     if isinstance(X, pa.Table):
@@ -64,11 +66,25 @@ def _of_frame(owner: BaseEstimator, X: TableLike) -> dict[str, Column]:
     return dict(zip(names, columns, strict=True))
 
 
-def _of_array(owner: BaseEstimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
+def _of_array(owner: Estimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
     if isinstance(X, (list, tuple)):
         X = np.array(X, dtype=object)  # else NumPy converts numbers beside strings to strings
-    array = validate_data(owner, X, reset=first_time, dtype=None, ensure_all_finite=False)
+    array = _validated(owner, X, reset=first_time, dtype=None, ensure_all_finite=False)
     return {f"x{i}": _arrow(f"column {i}", array[:, i]) for i in range(array.shape[1])}
+
+
+def _take_or_check_names(owner: Any, table: pa.Table, names: list[str], *, first_time: bool) -> None:
+    """Do what scikit-learn does with the names of a frame; it is loaded only to say what is wrong with them."""
+    if first_time:
+        owner.n_features_in_, owner.feature_names_in_ = len(names), np.array(names, dtype=object)
+    elif list(getattr(owner, "feature_names_in_", ())) != names:
+        _validated(owner, table, skip_check_array=True, reset=False)
+
+
+def _validated(owner: Estimator, X: TableLike, **options: Any) -> Any:
+    from sklearn.utils.validation import validate_data  # noqa: PLC0415  slow to load, and Arrow tables do without
+
+    return validate_data(owner, X, **options)
 
 
 def _arrow(where: str, values: Any) -> Column:

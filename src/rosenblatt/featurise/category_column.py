@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
-import scipy.sparse as sp
 
-from rosenblatt._csr import csr
+from rosenblatt.arrow_arrays import to_numbers
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
-from rosenblatt.rows import Indices
+from rosenblatt.rows import Csr, Indices
 
 
 class CategoryColumn:
@@ -35,14 +34,14 @@ class CategoryColumn:
 
         return store
 
-    def rows(self, column: Column) -> sp.csr_array:
+    def rows(self, column: Column) -> Csr:
         """Return one row per value, with a 1 in the column of the value; unknown values have none."""
         encoded = self._encoded(column)
         places = np.array([self._places.get(value, -1) for value in encoded.dictionary.to_pylist()], dtype=np.int32)
-        of_rows = places[encoded.indices.to_numpy(zero_copy_only=False)]
+        of_rows = places[to_numbers(encoded.indices)]
         known = of_rows >= 0
         starts = np.concatenate([[0], np.cumsum(known)])
-        return csr(np.ones(starts[-1], dtype=np.float32), of_rows[known], starts, len(self._places))
+        return Csr(np.ones(starts[-1], dtype=np.float32), of_rows[known], starts, (len(column), len(self._places)))
 
     def names(self, columns: Indices) -> list[str]:
         """Return the names of some columns, by their values."""

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from rosenblatt import _core
+from rosenblatt.arrow_arrays import to_numbers
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 from rosenblatt.rows import Floats, Indices
@@ -67,7 +68,7 @@ class NumberColumn:
 
     def _numbers(self, column: Column) -> Floats:
         try:
-            numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+            numbers = to_numbers(column.cast(pa.float64(), safe=False))
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             row, value = next((i, v) for i, v in enumerate(column.to_pylist()) if not _is_number(v))
             raise BadData(

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import checks
-from rosenblatt._csr import as_scipy
-from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin, clone
 from rosenblatt.errors import BadData
+from rosenblatt.estimator import TransformerEstimator, not_fitted, unfitted
 from rosenblatt.featurise._infer_kind import KINDS, infer_kind
+from rosenblatt.featurise._side_by_side import side_by_side
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
-from rosenblatt.rows import Indices
+from rosenblatt.rows import Csr, Indices
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
+    from sklearn.utils import Tags
 
 Self = TypeVar("Self", bound="TableFeatures")
 Learned: TypeAlias = NumberColumn | CategoryColumn | TextColumn
 
 
-class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
+class TableFeatures(TransformerEstimator):
     """Transformer of tables to sparse rows: numbers standardised, categories one-hot, texts as bags of n-grams.
 
     A number becomes ``(x - mean) / spread``, with the mean and standard deviation of the training rows; a missing one,
@@ -70,6 +73,7 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
 
     kinds_: dict[str, str]
     n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
     _learned: list[Learned]
 
     def __init__(self, *, kinds: Mapping[str, str] | None = None, text: TextFeatures | None = None) -> None:
@@ -150,10 +154,13 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
         ----------
         X : a table with the columns of ``fit``.
         """
+        return self._to_csr(X).to_scipy()
+
+    def _to_csr(self, X: TableLike) -> Csr:
+        """Transform a table without SciPy."""
         self._refuse_unfitted()
         columns = as_columns(self, X, first_time=False)
-        blocks = [learned.rows(columns[learned.name]) for learned in self._learned]
-        return _side_by_side(blocks)
+        return side_by_side([learned.rows(columns[learned.name]) for learned in self._learned])
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of the columns: ``minutes``, ``genre=comedy``, ``genre is missing``, ``review:not good``.
@@ -204,36 +211,17 @@ class TableFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None)
             return TextColumn(name, TextFeatures(normalise=True))
         if not isinstance(self.text, TextFeatures):
             checks.refuse(self, "text", "a TextFeatures, or None")
-        return TextColumn(name, clone(self.text))
+        return TextColumn(name, unfitted(self.text))
 
     def _refuse_unfitted(self) -> None:
         if self.needs_fit:
-            raise NotFittedError("This TableFeatures is not fitted yet; call fit with a table first")
+            raise not_fitted("This TableFeatures is not fitted yet; call fit with a table first")
 
     def __sklearn_is_fitted__(self) -> bool:
         return not self.needs_fit
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
         tags.input_tags.categorical = True
         tags.input_tags.allow_nan = True
         return tags
-
-
-def _side_by_side(blocks: list[Any]) -> sp.csr_array:
-    """Dense and sparse blocks as one; dense ones that are neighbours are joined first, as there may be many."""
-    parts: list[Any] = []
-    for block in blocks:
-        if isinstance(block, np.ndarray):
-            if parts and isinstance(parts[-1], list):
-                parts[-1].append(block)
-            else:
-                parts.append([block])
-        else:
-            parts.append(block)
-    if len(parts) == 1 and not isinstance(parts[0], list):
-        only: sp.csr_array = parts[0]
-        return only
-    sparse = [sp.csr_array(np.hstack(part)) if isinstance(part, list) else as_scipy(part) for part in parts]
-    return sparse[0] if len(sparse) == 1 else sp.hstack(sparse, format="csr")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import scipy.sparse as sp
-
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.text_features import TextFeatures
-from rosenblatt.rows import Indices
+from rosenblatt.rows import Csr, Indices
 
 
 class TextColumn:
@@ -25,10 +23,10 @@ class TextColumn:
         with self._named():
             return self.features._learn_batch(column)
 
-    def rows(self, column: Column) -> sp.csr_array:
+    def rows(self, column: Column) -> Csr:
         """Return one row per text."""
         with self._named():
-            return self.features.transform(column)
+            return self.features._to_csr(column)
 
     @contextmanager
     def _named(self) -> Iterator[None]:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core, checks
-from rosenblatt._csr import csr
-from rosenblatt._scikit import BaseEstimator, NotFittedError, Tags, TransformerMixin
 from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.estimator import TransformerEstimator, not_fitted
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
-from rosenblatt.rows import Indices
+from rosenblatt.rows import Csr, Indices
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
+    from sklearn.utils import Tags
 
 Self = TypeVar("Self", bound="TextFeatures")
 
 _COUNTS = {"counts": _core.Count.counts, "binary": _core.Count.binary, "log": _core.Count.log}
 
 
-class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg]
+class TextFeatures(TransformerEstimator):
     r"""Transformer of texts to sparse rows that count words, and runs of words or of characters: a bag of n-grams.
 
     The words of a text are ``re.findall(r"\w+", text.lower())``. An n-gram is a run of words, joined by one space, or
@@ -151,7 +153,7 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         """
         texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
         self._fit(texts)
-        return self._rows(texts)
+        return self._rows(texts).to_scipy()
 
     def _fit(self, texts: Texts) -> None:
         vocabulary = self._learned(texts)
@@ -189,18 +191,23 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         ----------
         X : texts, as in ``fit``.
         """
+        return self._to_csr(X).to_scipy()
+
+    def _to_csr(self, X: TextsLike) -> Csr:
+        """Transform texts without SciPy."""
         return self._rows(as_texts(self, X, lowercase=checks.flag(self, "lowercase")))
 
-    def _rows(self, texts: Texts) -> sp.csr_array:
+    def _rows(self, texts: Texts) -> Csr:
         options, bits, threads = self._ngram_options(), self._bits(), checks.threads(self, "n_jobs")
         count = _COUNTS[checks.choice(self, "counts", _COUNTS)]
         weighting = _core.Weighting(count, checks.flag(self, "normalise"))
         if bits is not None:
-            return csr(*_core.hashed_rows(texts.views, texts.letters, options, bits, weighting, threads), 1 << bits)
+            rows = _core.hashed_rows(texts.views, texts.letters, options, bits, weighting, threads)
+            return Csr(*rows, (len(texts.views), 1 << bits))
         self._refuse_unfitted()
         columns, n_columns = self._columns, self._n_columns
         rows = self._vocabulary.rows(texts.views, texts.letters, options, columns, n_columns, weighting, threads)
-        return csr(*rows, n_columns)
+        return Csr(*rows, (len(texts.views), n_columns))
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of the columns, by their n-grams.
@@ -245,14 +252,13 @@ class TextFeatures(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
 
     def _refuse_unfitted(self) -> None:
         if not hasattr(self, "_vocabulary"):
-            raise NotFittedError("This TextFeatures is not fitted yet; call fit with texts first")
+            raise not_fitted("This TextFeatures is not fitted yet; call fit with texts first")
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_vocabulary") or self.bits is not None
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
         tags.input_tags.two_d_array = False
         tags.requires_fit = self.bits is None
         return tags

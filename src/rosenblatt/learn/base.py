@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _core, checks
-from rosenblatt._scikit import BaseEstimator, ClassifierMixin, NotFittedError, QuickTags, Tags, available_if
 from rosenblatt.errors import BadParameter
+from rosenblatt.estimator import ClassifierEstimator, available_if, not_fitted
 from rosenblatt.learn.fitting import stream
 from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing
 from rosenblatt.learn.fitting.array_rows import ArrayRows
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Self = TypeVar("Self", bound="Classifier")
 
 
-class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no type hints
+class Classifier(ClassifierEstimator):
     """A classifier of the perceptron family.
 
     A subclass answers what its step rule is, what it starts from, and what its solutions become when they are
@@ -165,7 +165,7 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
 
         fit(self, open_rows, resumes=resumes)
 
-    @available_if(lambda self: self._can_stream())  # type: ignore[untyped-decorator]
+    @available_if(lambda self: self._can_stream())
     def partial_fit(
         self: Self,
         X: RowsLike,
@@ -185,7 +185,7 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         stream.learn(self, X, y, classes, sample_weight, predict=False)
         return self
 
-    @available_if(lambda self: self._can_stream())  # type: ignore[untyped-decorator]
+    @available_if(lambda self: self._can_stream())
     def predict_learn(
         self,
         X: RowsLike,
@@ -267,7 +267,7 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
 
     def _refuse_unfitted(self) -> None:
         if "classes_" not in self.__dict__:
-            raise NotFittedError(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
+            raise not_fitted(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
 
     def _refuse_another_division(self) -> None:
         if len(self.classes_) > 2 and type(make_division(self, len(self.classes_))) is not type(self._division):
@@ -284,9 +284,3 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
     def __sklearn_is_fitted__(self) -> bool:
         """Whether it can predict; scikit-learn would look through all attributes, on every call of a pipeline."""
         return "classes_" in self.__dict__
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.classifier_tags = QuickTags()
-        return tags

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadParameter
 from rosenblatt.model_files.options import read_options, write_options
 from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.registry import CLASSES, class_named, kind_named, kind_of, name_of
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.model_files.writer import SectionWriter, refuse_other_attributes
 
 _PIPELINE = "Pipeline"
@@ -17,11 +17,11 @@ _PIPELINE_OPTIONS = ("steps", "memory", "verbose", "transform_input")
 
 def write_model(model: Any) -> SectionWriter:
     """Write an estimator or a pipeline."""
-    return _write_pipeline(model) if type(model) is Pipeline else write_estimator(model, type(model).__name__)
+    return _write_pipeline(model) if _is_pipeline(model) else write_estimator(model, type(model).__name__)
 
 
 def read_model(reader: SectionReader) -> Any:
-    """Read an estimator or a pipeline."""
+    """Read an estimator, or the steps of a pipeline."""
     return _read_pipeline(reader) if reader.facts.get("class") == _PIPELINE else _read_estimator(reader)
 
 
@@ -52,9 +52,17 @@ def _read_estimator(reader: SectionReader) -> Any:
     return estimator
 
 
+def _is_pipeline(model: Any) -> bool:
+    if isinstance(model, Steps) or not hasattr(model, "steps"):
+        return isinstance(model, Steps)
+    from sklearn.pipeline import Pipeline  # noqa: PLC0415  slow to import, and commands save `Steps`
+
+    return type(model) is Pipeline
+
+
 def _write_pipeline(pipeline: Any) -> SectionWriter:
     refuse_other_attributes(pipeline, _PIPELINE_OPTIONS)
-    if pipeline.memory is not None or getattr(pipeline, "transform_input", None) is not None:
+    if any(getattr(pipeline, option, None) is not None for option in ("memory", "transform_input")):
         raise BadParameter("save: memory and transform_input of a Pipeline must be None; a model file holds neither")
     writer = SectionWriter({"class": _PIPELINE, "verbose": bool(pipeline.verbose)})
     writer.facts["names"] = [str(name) for name, _ in pipeline.steps]
@@ -62,9 +70,9 @@ def _write_pipeline(pipeline: Any) -> SectionWriter:
     return writer
 
 
-def _read_pipeline(reader: SectionReader) -> Any:
+def _read_pipeline(reader: SectionReader) -> Steps:
     names = reader.strings("names")
     if not names or len(set(names)) < len(names):
         reader.refuse("names", "different names")
     steps = [_read_estimator(one) for one in reader.sections("steps", len(names))]
-    return Pipeline(list(zip(names, steps, strict=True)), verbose=reader.flag("verbose"))
+    return Steps(list(zip(names, steps, strict=True)), verbose=reader.flag("verbose"))

@@ -15,6 +15,7 @@ from rosenblatt.model_files.container import opened, write
 from rosenblatt.model_files.estimators import read_model, write_model
 from rosenblatt.model_files.header import make_header, read_header
 from rosenblatt.model_files.reader import SectionReader
+from rosenblatt.model_files.steps import Steps
 
 
 def save(model: Any, path: str | PathLike[str], facts: Mapping[str, Any] | None = None) -> None:
@@ -59,6 +60,12 @@ def load(path: str | PathLike[str]) -> Any:
     Traceback (most recent call last):
     rosenblatt.errors.BadModelFile: README.md: ...
     """
+    model = load_steps(path)
+    return model.to_pipeline() if isinstance(model, Steps) else model
+
+
+def load_steps(path: str | PathLike[str]) -> Any:
+    """Open a model as `load` does, but return `Steps` in place of a scikit-learn ``Pipeline``."""
     with opened(Path(path)) as file:
         section = SectionReader(read_header(file.text).get("model"), file)
         try:

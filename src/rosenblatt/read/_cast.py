@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt.arrow_arrays import from_bools, is_valid, to_numbers
 from rosenblatt.read._column_kinds import TYPES, Kind, is_number
 
 
@@ -38,7 +39,7 @@ def cast_column(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[
         array = array.dictionary_decode()
     if kind == "number":
         array, is_bad = _numbers(array)
-        return with_nulls(array, _is_present(array) & np.isnan(array.to_numpy(zero_copy_only=False))), is_bad
+        return with_nulls(array, is_valid(array) & np.isnan(to_numbers(array))), is_bad
     if not pa.types.is_dictionary(array.type) and array.type != pa.string():
         array = array.cast(pa.string())
     if kind == "text":
@@ -50,7 +51,7 @@ def cast_column(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[
     (empty,) = np.nonzero(_is_empty(array.dictionary))
     if not len(empty):
         return array, None
-    return with_nulls(array, np.isin(array.indices.to_numpy(zero_copy_only=False), empty)), None
+    return with_nulls(array, np.isin(to_numbers(array.indices), empty)), None
 
 
 def as_one(column: pa.ChunkedArray) -> pa.Array:
@@ -70,12 +71,7 @@ def with_nulls(array: pa.Array, is_missing: NDArray[np.bool_]) -> pa.Array:
 
     import pyarrow.compute as pc  # noqa: PLC0415
 
-    return pc.if_else(pa.array(is_missing), pa.scalar(None, array.type), array)
-
-
-def _is_present(array: pa.Array) -> NDArray[np.bool_]:
-    """Mask the values that are not null."""
-    return np.asarray(array.is_valid()) if array.null_count else np.ones(len(array), np.bool_)
+    return pc.if_else(from_bools(is_missing), pa.nulls(1, array.type)[0], array)
 
 
 def _is_empty(strings: pa.Array) -> NDArray[np.bool_]:
@@ -84,7 +80,7 @@ def _is_empty(strings: pa.Array) -> NDArray[np.bool_]:
         return np.zeros(0, np.bool_)
     _, offsets, _ = strings.buffers()
     ends = np.frombuffer(offsets, np.int32, len(strings) + 1, 4 * strings.offset)
-    is_empty: NDArray[np.bool_] = _is_present(strings) & (ends[1:] == ends[:-1])
+    is_empty: NDArray[np.bool_] = is_valid(strings) & (ends[1:] == ends[:-1])
     return is_empty
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt.arrow_arrays import from_bools, is_valid, to_numbers
 from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read import _column_kinds
@@ -128,17 +129,17 @@ class TableReader:
         for name, kind in self._columns.kinds.items():
             columns[name], is_bad = cast_column(table[name], kind)
             if is_bad is not None:
-                shown = [shortened(str(value)) for value in table[name].filter(pa.array(is_bad)).to_pylist()]
+                shown = [shortened(str(value)) for value in table[name].filter(from_bools(is_bad)).to_pylist()]
                 rejected.add(is_bad, [self._columns.not_a_number(name, value) for value in shown])
             if kind == "number":
-                infinite = np.isinf(columns[name].to_numpy(zero_copy_only=False))
+                infinite = np.isinf(to_numbers(columns[name]))
                 rejected.add(infinite, f"column {name!r} is infinite; numbers must be finite")
             if name == self._label and columns[name].null_count:
-                rejected.add(np.asarray(columns[name].is_null()), f"the label, column {name!r}, is missing")
+                rejected.add(~is_valid(columns[name]), f"the label, column {name!r}, is missing")
         bad.add(path, rejected.faults)
         lines, files = piece.lines, piece.files
         if not rejected.is_good.all():
-            columns = {name: column.filter(pa.array(rejected.is_good)) for name, column in columns.items()}
+            columns = {name: column.filter(from_bools(rejected.is_good)) for name, column in columns.items()}
             lines = lines[rejected.is_good]
             files = files and tuple(compress(files, rejected.is_good))
         for name in self.kinds:
@@ -156,9 +157,9 @@ class TableReader:
             return None
         column = columns[self._label]
         if self._columns.kinds[self._label] == "number":
-            return whole_if_possible(column.to_numpy(zero_copy_only=False))
+            return whole_if_possible(to_numbers(column))
         names: NDArray[np.str_] = np.array(column.dictionary.to_pylist() or [""], dtype=np.str_)
-        labels: NDArray[np.str_] = names[np.asarray(column.indices)]
+        labels: NDArray[np.str_] = names[to_numbers(column.indices)]
         return labels
 
 

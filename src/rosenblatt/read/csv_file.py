@@ -13,6 +13,7 @@ import pyarrow.csv
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read._cast import as_one
@@ -141,7 +142,7 @@ def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.A
         return strings
     numbers, firsts = _core.number_strings(data, bounds)
     indices = pa.Array.from_buffers(pa.int32(), len(numbers), [None, pa.py_buffer(numbers)])
-    values = pa.array([strings[place].as_py() for place in firsts.tolist()], pa.string())
+    values = from_strings([strings[place].as_py() for place in firsts.tolist()])
     return pa.DictionaryArray.from_arrays(indices, values)
 
 

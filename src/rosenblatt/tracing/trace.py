@@ -12,8 +12,8 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from rosenblatt import _core, checks
-from rosenblatt._scikit import clone
 from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.estimator import unfitted
 from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.array_rows import ArrayRows
@@ -123,7 +123,7 @@ class Trace:
         >>> trace.activations(np.array([[2.0, 1.0]]), trace.steps[0].after).tolist()
         [-2.0]
         """
-        if not self.is_of_kernel:
+        if not isinstance(self.model, KernelPerceptron):
             return X @ state.weights + state.bias
         kernel = self.model._solutions[0].kernel
         activations: Floats = kernel(X, kernel.take(self.X, np.arange(self.X.shape[0]))) @ state.weights
@@ -190,7 +190,7 @@ def trace(
     """
     if not isinstance(learner, Classifier):
         raise BadParameter(f"trace: learner must be one of this package, such as Perceptron(), got {learner!r}")
-    model: Classifier = clone(learner)
+    model = unfitted(learner)
     result = Trace(model, max_steps, feature_names, row_names)
     checks.whole(result, "max_steps", 1)
     observed: list[tuple[Recorder, ArrayRows, Problem]] = []

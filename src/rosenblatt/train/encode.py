@@ -13,7 +13,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt._scikit import clone
+from rosenblatt.arrow_arrays import from_bools
+from rosenblatt.estimator import unfitted
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.prefetch import Prefetched
@@ -94,7 +95,7 @@ def _tables_to_learn(
     for batch, _, is_held_out in split_batches(rows.read("reading", progress), recipe.split(), LabelCodes()):
         if not is_held_out.all():
             data: Any = batch.data
-            yield data.select(list(columns)).filter(pa.array(~is_held_out))
+            yield data.select(list(columns)).filter(from_bools(~is_held_out))
 
 
 @contextmanager
@@ -134,8 +135,8 @@ def _transformed(
         X: Any = part.batch.data
         if transformer is not None:
             if transformer.needs_fit:  # all is hashed: one row suffices for a copy, while names are learned elsewhere
-                transformer = clone(transformer).partial_fit(X.select(list(transformer.kinds or ())).slice(0, 1))
-            X = transformer.transform(X.select(list(transformer.kinds_)))
+                transformer = unfitted(transformer).partial_fit(X.select(list(transformer.kinds or ())).slice(0, 1))
+            X = transformer._to_csr(X.select(list(transformer.kinds_)))
         yield part, X, rows.share_read
 
 

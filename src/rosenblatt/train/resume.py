@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadParameter
 from rosenblatt.evaluate.loaded_model import LoadedModel
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.model_files.model_file import saved_facts
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.rows import Indices
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.encode import Storage, encode, widen_features
@@ -23,7 +23,7 @@ from rosenblatt.train.train import learn, make_report, outcome, refuse_nothing_h
 
 def resume(
     model: LoadedModel, rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress
-) -> tuple[Pipeline, TrainingReport]:
+) -> tuple[Steps, TrainingReport]:
     """Continue the training, in place, with nine rows in ten of a new file.
 
     New words, categories and classes start with weights of zero; numbers are scaled as before. A voted perceptron
@@ -53,7 +53,7 @@ def resume(
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     report = replace(report, learner=name, resumed_from=str(model.path))
     steps = [] if features is None else [("features", features)]
-    return Pipeline([*steps, ("learner", learner)]), report
+    return Steps([*steps, ("learner", learner)]), report
 
 
 def moved(before: list[int], after: list[int]) -> Indices:

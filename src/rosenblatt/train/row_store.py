@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt._csr import csr
 from rosenblatt.learn.fitting.block_rows import LabelledRows
-from rosenblatt.rows import Indices, Matrix
+from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, FileBlocks, MemoryBlocks, Shape, n_bytes
 from rosenblatt.train._mix_rows import mix_rows
 
@@ -155,10 +154,9 @@ class _SparseBlock:
             array[...] = numbers
 
 
-def _matrix(parts: Arrays, n_columns: int) -> Matrix:
+def _matrix(parts: Arrays, n_columns: int) -> Matrix | Csr:
     if len(parts) == 1:
         return parts[0]
     values, columns, lengths = parts
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
-    rows: Matrix = csr(values, columns, starts, n_columns)
-    return rows
+    return Csr(values, columns, starts, (len(lengths), n_columns))

@@ -8,8 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt._csr import as_scipy
-from rosenblatt._scikit import Pipeline
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Matrix, stack_rows
@@ -19,7 +18,7 @@ from rosenblatt.train.split import split_batches
 MOST_ROWS = 2000
 
 
-def rows_to_draw(batches: Batches, pipeline: Pipeline, recipe: Recipe) -> tuple[Matrix, NDArray[Any]]:
+def rows_to_draw(batches: Batches, pipeline: Steps, recipe: Recipe) -> tuple[Matrix, NDArray[Any]]:
     """Read the first held-out rows again; return them as the learner was fitted on them, with their labels.
 
     Parameters
@@ -37,7 +36,7 @@ def rows_to_draw(batches: Batches, pipeline: Pipeline, recipe: Recipe) -> tuple[
         if len(held_out):
             chosen = data[held_out] if features is None else data.select(list(features.kinds_)).take(held_out)
             rows = chosen if features is None else features.transform(chosen)
-            blocks.append(sp.csr_array(as_scipy(rows)))
+            blocks.append(sp.csr_array(rows))
             labels.append(np.asarray(batch.labels)[held_out])
             n_rows += len(held_out)
         if n_rows == MOST_ROWS:

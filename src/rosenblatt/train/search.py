@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, product
 
-from rosenblatt._scikit import Pipeline
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.encode import Storage, encode, learn_features
 from rosenblatt.train.progress import Progress
@@ -86,7 +86,7 @@ def train_best(
     *,
     fixed: frozenset[str],
     folds: int | None,
-) -> tuple[Pipeline, TrainingReport]:
+) -> tuple[Steps, TrainingReport]:
     """Evaluate the recipes of the grid, and train with the best.
 
     Parameters

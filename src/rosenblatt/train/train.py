@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt._scikit import Pipeline
 from rosenblatt.errors import BadData
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
 from rosenblatt.evaluate.features import ClassFeatures, feature_names, strongest_features, weights_of_classes
 from rosenblatt.learn.base import Classifier
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Indices
 from rosenblatt.train.cached_batches import CachedBatches
@@ -26,7 +26,7 @@ from rosenblatt.version import __version__
 FEATURES_SHOWN = 5
 
 
-def train(rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress) -> tuple[Pipeline, TrainingReport]:
+def train(rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress) -> tuple[Steps, TrainingReport]:
     """Fit a learner to nine rows in ten; the tenth decides when to stop, and how good the model is.
 
     Parameters
@@ -48,7 +48,7 @@ def train(rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progr
             result = outcome(learner, encoded, columns)
         report = make_report(rows.batches, recipe, learner, encoded, result)
     before = [] if features is None else [("features", features)]
-    return Pipeline([*before, ("learner", learner)]), report
+    return Steps([*before, ("learner", learner)]), report
 
 
 def learn(

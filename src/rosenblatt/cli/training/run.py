@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import rosenblatt as rb
-from rosenblatt._scikit import Pipeline
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli.training.options import TrainOptions
 from rosenblatt.cli.training.plan import Plan
+from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.progress import Progress
@@ -23,7 +23,7 @@ from rosenblatt.train.train import train
 class Trained(NamedTuple):
     """A saved model, how it was trained, the report, and the facts that were saved with it."""
 
-    pipeline: Pipeline
+    pipeline: Steps
     recipe: Recipe
     report: TrainingReport
     facts: dict[str, Any]
@@ -49,7 +49,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
     return Trained(pipeline, recipe, report, facts)
 
 
-def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress) -> tuple[Pipeline, TrainingReport]:
+def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress) -> tuple[Steps, TrainingReport]:
     storage = Storage(plan.target.resolve().parent, plan.most_bytes)
     if plan.resumed is not None:
         return resume(plan.resumed, plan.rows, recipe, storage, progress)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -33,7 +33,7 @@ class ArraySource:
     scored: ScoredRows
 
     def attach(self, solution: Solution) -> None:
-        solution.attach(self.scored.view.matrix)
+        solution.attach(self.scored.view)
 
     def walk(self, solution: Solution, learning: _core.Learning, max_updates: int, observer: Observer | None) -> Tally:
         return self.order.walk(solution, learning, self.batch, max_updates, observer)
@@ -111,7 +111,7 @@ class ArrayRows:
         which = problem.rows_of(self.learned, batch.targets)
         weights = None if batch.weights is None else batch.weights[which]
         learned = ArraySource(
-            replace(batch, targets=problem.targets),
+            batch._replace(targets=problem.targets),
             make_order(learner, learner.order, batch.rows.n_rows, which, random),
             ScoredRows(self.view, which, problem.targets[which], learner.tie == "positive", weights),
         )

@@ -17,7 +17,7 @@ from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import places_of, targets_of
 from rosenblatt.learn.input.rows import rows_to_learn
 from rosenblatt.learn.weights.solution import Model, Observer, Pass, Solution, Tally, TallySum
-from rosenblatt.rows import Batch, Indices, Matrix, RowsView
+from rosenblatt.rows import Batch, Csr, Indices, Matrix, RowsView
 
 if TYPE_CHECKING:
     from rosenblatt.learn.base import Classifier
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class LabelledRows(NamedTuple):
     """Rows, one label number per row, and the labels that the numbers stand for."""
 
-    X: Matrix
+    X: Matrix | Csr
     codes: Indices
     names: NDArray[Any]
 
@@ -135,7 +135,7 @@ class BlockSource:
             self._shuffle(self._numbers)
         for view, batch in self._buffers.in_order(self._numbers):
             if view is not self._attached:
-                solution.attach(view.matrix)
+                solution.attach(view)
                 self._attached = view if self._buffers.fit_at_once else None
             order = self._order(len(batch.targets))
             left = max_updates - whole.updates

@@ -133,7 +133,7 @@ def _learn_run(learner: Classifier, learning: _core.Learning, view: RowsView, wh
     tallies = []
     try:
         for problem, solution, output in zip(learner._division.problems(targets), solutions, outputs, strict=True):
-            solution.attach(view.matrix)
+            solution.attach(view)
             batch = Batch(view.rows, problem.targets, problem.weights_of(weights, targets))
             tallies.append(solution.walk(Pass(learning, batch, run, outputs=output)))
             refuse_overflow(tallies[-1], "partial_fit")
@@ -145,11 +145,12 @@ def _learn_run(learner: Classifier, learning: _core.Learning, view: RowsView, wh
     if type(solutions[0]) is not Last:  # the last weights were changed where they lie
         learner._publish(solutions)
 
-    learner.n_updates_ += sum(tally.updates for tally in tallies)
     if len(tallies) == 1:
+        learner.n_updates_ += tallies[0].updates
         learner.n_seen_ += tallies[0].seen
         learner.n_mistakes_ += tallies[0].mistakes
     else:
+        learner.n_updates_ += sum(tally.updates for tally in tallies)
         is_present = slice(None) if weights is None else weights[run] > 0
         learner.n_seen_ += len(run[is_present])
         learner.n_mistakes_ += int(np.count_nonzero((_predicted(learner, outputs) != targets[run])[is_present]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt._scikit import column_or_1d
 from rosenblatt.errors import BadData
 from rosenblatt.labels import Labels, check_labels, label_array, shown, sorted_classes
 from rosenblatt.rows import Indices, Targets
@@ -20,6 +19,8 @@ def as_labels(owner: object, y: ArrayLike | None, n_rows: int) -> Labels:
         raise BadData(f"{name} requires y to be passed, but the target y is None")
     labels = label_array(name, y)
     if labels.ndim != 1:
+        from sklearn.utils import column_or_1d  # noqa: PLC0415  slow to load, and labels are seldom a column
+
         try:
             labels = column_or_1d(labels, warn=True)
         except ValueError as error:
@@ -52,9 +53,8 @@ def with_label(owner: object, classes: Labels, label: Labels) -> Labels:
 def match(labels: Labels, classes: Labels) -> tuple[Targets, NDArray[np.bool_]]:
     """+1 for the second of two classes and -1 for the first; the place among several; and which labels are known."""
     if len(classes) == 2:
-        first, second = classes
-        positive = labels == second
-        return _SIGNS.take(positive), positive | (labels == first)
+        positive = labels == classes[1:]
+        return _SIGNS.take(positive), positive | (labels == classes[:1])
     places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
     return places.astype(np.int32), classes[places] == labels
 

@@ -8,7 +8,6 @@ from typing import TypeAlias
 import numpy as np
 
 from rosenblatt import _core, checks
-from rosenblatt._scikit import check_random_state
 from rosenblatt.rows import Floats
 
 RandomState: TypeAlias = "int | np.random.RandomState | None"  # a name: NumPy loads its random numbers when asked
@@ -20,7 +19,8 @@ def make_random(owner: object, random_state: RandomState) -> _core.Random:
         return _core.Random(int(random_state) % 2**64)
     if random_state is not None and not isinstance(random_state, np.random.RandomState):
         checks.refuse(owner, "random_state", "None, a whole number of at least 0, or a NumPy RandomState")
-    return _core.Random(check_random_state(random_state).randint(2**63))
+    source = np.random if random_state is None else random_state
+    return _core.Random(source.randint(2**63))
 
 
 def normal(random: _core.Random, scale: float, size: int) -> Floats:

@@ -16,7 +16,7 @@ from rosenblatt.learn.kernel.kernels import QUIET, Kernel, Stored
 from rosenblatt.learn.kernel.models import Expanded
 from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.learn.weights.solution import Pass, Solution
-from rosenblatt.rows import Batch, Floats, Indices, Matrix
+from rosenblatt.rows import Batch, Floats, Indices, Matrix, RowsView
 
 ROWS = 256  # rows that are met together
 
@@ -44,8 +44,8 @@ class Budgeted(Solution):
 
     # Rows come and go
 
-    def attach(self, matrix: Matrix) -> None:
-        self._matrix = matrix
+    def attach(self, view: RowsView) -> None:
+        self._matrix = view.matrix
 
     def detach(self) -> None:
         if self._matrix is not None:

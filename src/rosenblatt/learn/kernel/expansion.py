@@ -29,7 +29,7 @@ from rosenblatt.learn.kernel.models import Expanded, KernelVoters, coefficients
 from rosenblatt.learn.kernel.store import Store
 from rosenblatt.learn.weights.solution import KernelWalk, Model, Pass, Solution
 from rosenblatt.learn.weights.votes import Updates, joined, no_updates, survival
-from rosenblatt.rows import Batch, Floats, Indices, Matrix
+from rosenblatt.rows import Batch, Floats, Indices, Matrix, RowsView
 
 METHODS = ("last", "average", "vote")
 
@@ -57,8 +57,8 @@ class Expansion(Solution):
 
     # Rows come and go
 
-    def attach(self, matrix: Matrix) -> None:
-        self._carried = Carried(matrix, self.n_planes)
+    def attach(self, view: RowsView) -> None:
+        self._carried = Carried(view.matrix, self.n_planes)
 
     def detach(self) -> None:
         if self._carried is not None:

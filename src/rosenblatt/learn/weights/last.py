@@ -67,7 +67,7 @@ class Last(Solution):
         Of a few sparse rows only their own columns are copied: one row of text must not cost a copy of all weights.
         """
         columns, seen, planes = None if rows is None else rows.columns, self.seen, self.changed_in_place()
-        touched = slice(None) if columns is None or len(columns) > len(self.plane.weights) else columns
+        touched = ... if columns is None or len(columns) > len(self.plane.weights) else columns
         copies = [(plane.weights[touched].copy(), plane.bias.copy()) for plane in planes]
 
         def restore() -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.rows import Batch, Floats, Indices, Matrix, RowsView
+from rosenblatt.rows import Batch, Floats, Indices, RowsView
 
 UNLIMITED = 2**62  # updates
 
@@ -156,7 +156,7 @@ class Solution(ABC):
 
     # Rows and epochs, which most solutions need not know
 
-    def attach(self, matrix: Matrix) -> None:  # noqa: B027
+    def attach(self, view: RowsView) -> None:  # noqa: B027
         """Prepare to learn from these rows."""
 
     def detach(self) -> None:  # noqa: B027

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
@@ -150,8 +149,8 @@ class Votes(Average):
 
         return restore
 
-    def attach(self, matrix: Matrix) -> None:
-        self._attached, self._places = matrix, np.full(matrix.shape[0], -1)
+    def attach(self, view: RowsView) -> None:
+        self._attached, self._places = view.matrix, np.full(view.rows.n_rows, -1)
 
     def detach(self) -> None:
         super().detach()
@@ -201,9 +200,7 @@ class Votes(Average):
         """Join all updates into one list and all stored rows into one matrix."""
         self.updates, self.later = joined([self.updates, *self.later]), []
         if len(self.stored) > 1:
-            is_sparse = any(map(sp.issparse, self.stored))
-            stack: Any = sp.vstack if is_sparse else np.vstack
-            self.stored = [sp.csr_array(stack(self.stored)) if is_sparse else stack(self.stored)]
+            self.stored = [_stacked(self.stored)]
 
     def _store(self, rows: Indices) -> Indices:
         """Copy the rows that are not stored yet, and return where each row is stored."""
@@ -217,18 +214,28 @@ class Votes(Average):
         return self._places[rows]
 
 
+def _stacked(stored: list[Any]) -> Matrix:
+    if all(isinstance(rows, np.ndarray) for rows in stored):
+        return np.vstack(stored)
+    import scipy.sparse as sp  # noqa: PLC0415  loaded already, with the rows
+
+    return sp.csr_array(sp.vstack(stored))
+
+
 def _in_columns(rows: Matrix, places: Indices, n_columns: int) -> Matrix:
     """Move the columns of rows to `places` among `n_columns` columns."""
     if isinstance(rows, np.ndarray):
         wider = np.zeros((rows.shape[0], n_columns))
         wider[:, places] = rows
         return wider
+    from scipy.sparse import csr_array  # noqa: PLC0415  loaded already, with the rows
+
     indices = places.astype(rows.indices.dtype)[rows.indices]
-    return sp.csr_array((rows.data, indices, rows.indptr), shape=(rows.shape[0], n_columns))
+    return csr_array((rows.data, indices, rows.indptr), shape=(rows.shape[0], n_columns))
 
 
 def _products(stored: Matrix, rows: Matrix) -> Floats:
     """Multiply every stored row with every row, by BLAS or by SciPy."""
     with np.errstate(invalid="ignore", over="ignore"):  # rows that are not finite show in the result
-        products = stored @ rows.T
-    return np.ascontiguousarray(products.toarray() if sp.issparse(products) else products, dtype=np.float64)
+        products: Any = stored @ rows.T
+    return np.ascontiguousarray(products if isinstance(products, np.ndarray) else products.toarray(), dtype=np.float64)
