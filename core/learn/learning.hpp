@@ -68,6 +68,8 @@ struct Learning {
         const auto count = std::int64_t(order.size());
         const bool may_gather = gathers && predicted.empty() && targets.weight_stride == 0 && !state.keeps_updates;
         typename Classes::Predicted unread = 0;
+        typename Classes::Predicted* output = predicted.empty() ? &unread : predicted.data();
+        const std::int64_t stride = predicted.empty() ? 0 : 1;
         return with_walk<Classes>(rows, targets, state, max_updates, [&](auto walk) {
             const std::int64_t work_each = rows.mean_entries() * state.n_biases;
             if constexpr (requires { walk.rows().starts; })
@@ -78,8 +80,7 @@ struct Learning {
                     });
                 }
             in_slices(count, work_each, [&](std::int64_t begin, std::int64_t end) {
-                walk.in_order(order.data(), begin, end, count, predicted.empty() ? &unread : predicted.data(),
-                              predicted.empty() ? 0 : 1);
+                walk.in_order(order.data(), begin, end, count, output, stride);
             });
         });
     }
