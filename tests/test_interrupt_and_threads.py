@@ -1,7 +1,9 @@
 """Ctrl-C ends a long fit, and fits run side by side."""
 
 import contextlib
+import copy
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -9,7 +11,10 @@ import threading
 import numpy as np
 import pytest
 
+import rosenblatt as rb
 from rosenblatt import KernelPerceptron, Perceptron, TextFeatures, _core
+from rosenblatt.errors import RosenblattError
+from rosenblatt.learn.catalogue import CATALOGUE
 
 NEVER_ENDING = {"max_iter": 10**9, "tol": None, "random_state": 0}
 
@@ -156,3 +161,71 @@ def test_two_fits_run_side_by_side_and_do_not_disturb_each_other():
         thread.join()
 
     assert together == alone
+
+
+class SlowLabels:
+    """Labels that arrive when `release` is set."""
+
+    def __init__(self, labels):
+        self.labels = labels
+        self.asked, self.release = threading.Event(), threading.Event()
+
+    def __array__(self, dtype=None, copy=None):
+        self.asked.set()
+        self.release.wait(60)
+        return np.array(self.labels)
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUE if hasattr(CATALOGUE[name](), "partial_fit")])
+@pytest.mark.parametrize("method", ["fit", "partial_fit"])
+def test_while_one_thread_learns_no_other_may_use_the_model(name, method, tmp_path):
+    X, y = np.eye(3), [0, 1, 1]
+    model = CATALOGUE[name]().fit(X, y)
+    slow = SlowLabels(y)
+    learner = threading.Thread(target=getattr(model, method), args=(X, slow))
+    learner.start()
+    assert slow.asked.wait(60)
+    for use in (
+        lambda: model.fit(X, y),
+        lambda: model.partial_fit(X, y),
+        lambda: model.predict(X),
+        lambda: model.decision_function(X),
+        lambda: rb.save(model, tmp_path / "model"),
+    ):
+        with pytest.raises(RosenblattError, match=f"^{type(model).__name__}: another thread is learning in this model"):
+            use()
+    slow.release.set()
+    learner.join()
+
+    assert model.partial_fit(X, y).predict(X).shape == (3,)
+    assert copy.deepcopy(model).predict(X).tolist() == pickle.loads(pickle.dumps(model)).predict(X).tolist()
+
+
+def test_a_model_may_learn_in_one_thread_after_another_even_after_a_failure():
+    model, errors = Perceptron(), []
+
+    def fail():
+        try:
+            model.partial_fit([[np.nan]], [0])
+        except ValueError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+
+    assert len(errors) == 1
+    assert model.partial_fit([[1.0], [-1.0]], [0, 1]).n_seen_ == 2
+
+
+def test_threads_predict_with_one_model_side_by_side():
+    X, y = inseparable(n=2_000)
+    model = rb.VotedPerceptron(max_iter=2, tol=None, random_state=0).fit(X, y)
+    expected, found = model.predict(X).tolist(), []
+    threads = [threading.Thread(target=lambda: found.append(model.predict(X).tolist())) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert found == [expected] * 4

@@ -16,7 +16,7 @@ from rosenblatt import _core, checks
 from rosenblatt.errors import BadParameter
 from rosenblatt.estimator import ClassifierEstimator, available_if, not_fitted
 from rosenblatt.learn.fitting import stream
-from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing
+from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing, refuse_busy
 from rosenblatt.learn.fitting.array_rows import ArrayRows
 from rosenblatt.learn.fitting.block_rows import BlockRows, Blocks
 from rosenblatt.learn.fitting.fit import Start, fit
@@ -41,6 +41,8 @@ Self = TypeVar("Self", bound="Classifier")
 
 class Classifier(ClassifierEstimator):
     """A classifier of the perceptron family.
+
+    Any number of threads may predict with one model, but while one of them learns in it, no other may use it.
 
     A subclass answers what its step rule is, what it starts from, and what its solutions become when they are
     published.
@@ -266,6 +268,7 @@ class Classifier(ClassifierEstimator):
         self.__dict__.update({name: value for name, value in options.items() if name not in ("self", "__class__")})
 
     def _refuse_unfitted(self) -> None:
+        refuse_busy(self)
         if "classes_" not in self.__dict__:
             raise not_fitted(f"this {type(self).__name__} is not fitted yet; call fit or partial_fit first")
 
@@ -279,7 +282,7 @@ class Classifier(ClassifierEstimator):
 
     def _all_or_nothing(self) -> AllOrNothing:
         """A call that fails or is interrupted leaves the model as it was."""
-        return AllOrNothing(self.__dict__)
+        return AllOrNothing(self)
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether it can predict; scikit-learn would look through all attributes, on every call of a pipeline."""

@@ -1,24 +1,51 @@
-"""Attributes that are restored if a call fails."""
+"""Attributes that are restored if a call fails, and that one thread changes at a time."""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from threading import get_ident
+
+from rosenblatt.errors import RosenblattError
+
+# The thread that learns in an object, by the id of its attributes. Not an attribute: copies and pickles have none.
+_LEARNING: dict[int, int] = {}
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_LEARNING.clear)  # a child has none of the other threads
 
 
 class AllOrNothing:
-    """Context manager that restores attributes if its block raises.
+    """Context manager that restores the attributes of an object if its block raises.
 
+    While the block runs, another thread that enters it for the same object, or calls `refuse_busy`, gets an error.
     A class, because a generator takes twice the time, on every row of a stream.
     """
 
-    def __init__(self, attributes: dict[str, Any]) -> None:
-        self.attributes = attributes
-        self.before = attributes.copy()
+    def __init__(self, owner: object) -> None:
+        self.owner = owner
+        self.attributes = owner.__dict__
 
     def __enter__(self) -> None:
-        pass
+        here = get_ident()
+        if _LEARNING.setdefault(id(self.attributes), here) != here:
+            _refuse(self.owner)
+        self.before = self.attributes.copy()
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self.attributes.clear()
             self.attributes.update(self.before)
+        _LEARNING.pop(id(self.attributes), None)
+
+
+def refuse_busy(owner: object) -> None:
+    """Raise if another thread is learning in this object."""
+    if _LEARNING and _LEARNING.get(id(owner.__dict__), get_ident()) != get_ident():
+        _refuse(owner)
+
+
+def _refuse(owner: object) -> None:
+    raise RosenblattError(
+        f"{type(owner).__name__}: another thread is learning in this model, and until it ends no other may learn, "
+        "predict or save; put a lock around these calls, or let each thread have a copy of the model"
+    )
