@@ -3,7 +3,7 @@
 import { scaleLinear, type ScaleLinear } from "d3-scale";
 import { html, onWidth, set, svg } from "./dom";
 import type { Playback } from "./playback";
-import { count, short } from "./formatting";
+import { count } from "./formatting";
 
 const HEIGHT = 132;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
@@ -127,31 +127,31 @@ export class SumChart extends Chart {
   private x: ScaleLinear<number, number> = scaleLinear();
 
   protected describe(play: Playback): string {
-    const bound = play.part.bound?.updates;
+    const most = play.mostUpdates;
     return (
       `${count(play.mistakes[play.length], "mistake")} and ${count(play.updates[play.length], "update")} in ${count(play.length, "step")}` +
-      (bound ? `; the bound is ${short(bound)} updates` : "")
+      (most ? `; there can be at most ${count(most, "update")}` : "")
     );
   }
 
   protected title(play: Playback): (Node | string)[] {
-    const { bound } = play.part;
+    const most = play.mostUpdates;
     const parts: (Node | string)[] = ["so far, step by step: ", html("span", { class: "key mistakes" }, "mistakes")];
     if (differ(play)) parts.push(", ", html("span", { class: "key updates" }, "updates"));
-    if (bound?.updates) {
-      const near = bound.updates <= 4 * Math.max(1, play.updates[play.length]);
+    if (most) {
+      const near = most <= 4 * Math.max(1, play.updates[play.length]);
       parts.push(
         "; ",
-        html("span", { class: "key bound" }, `(R/γ)² = ${short(Number(bound.updates.toPrecision(4)))}`),
-        near ? "" : " is far above",
+        html("span", { class: "key bound" }, `at most ${count(most, "update")}, (R/γ)²`),
+        near ? "" : ", far above",
       );
-    } else if (bound) parts.push("; there is no bound, as no line is known to separate the rows");
+    } else if (play.part.bound) parts.push("; there is no bound, as no line is known to separate the rows");
     return parts;
   }
 
   protected marks(play: Playback): SVGElement[] {
     const updates = play.updates[play.length];
-    const bound = play.part.bound?.updates ?? null;
+    const bound = play.mostUpdates;
     const isNear = bound !== null && bound <= 4 * Math.max(1, updates);
     const most = Math.max(play.mistakes[play.length], updates, isNear ? bound * 1.05 : 0);
     const { x, y, axes } = this.frame(play.length, most);

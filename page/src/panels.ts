@@ -48,7 +48,7 @@ const TITLES = { separable: "Yes.", inseparable: "No.", undecided: "Not known." 
 function explain(verdict: Verdict, what: string): string {
   if (verdict.verdict === "separable") {
     const bound = verdict.bound
-      ? ` A perceptron makes at most (R/γ)² = ${Math.floor(verdict.bound).toLocaleString("en")} updates.`
+      ? ` A perceptron makes at most ${count(Math.floor(verdict.bound), "update")}, the whole part of (R/γ)².`
       : "";
     return `The ${what} with the widest margin keeps every row at least ${short(Number(verdict.band!.toPrecision(3)))} away.${bound}`;
   }

@@ -44,6 +44,12 @@ export class Playback {
     this.writeCheckpoints();
   }
 
+  // The bound on the updates, which are counted in whole numbers; null where there is none.
+  get mostUpdates(): number | null {
+    const updates = this.part.bound?.updates ?? null;
+    return updates === null ? null : Math.floor(updates);
+  }
+
   isMistake(step: number): boolean {
     const { guess, target } = this.part.steps;
     return step > 0 && guess[step - 1] !== target[step - 1];

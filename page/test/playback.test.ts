@@ -28,6 +28,13 @@ describe("the lecture", () => {
     expect([0, 4, 5].map((step) => play.isUpdate(step))).toEqual([false, true, false]);
   });
 
+  it("bounds its updates by a whole number", () => {
+    const part = { ...lecture.parts[0], bound: { radius: 3, margin: 0.1, updates: 934.721 } };
+    expect([play.mostUpdates, new Playback(lecture, part).mostUpdates]).toEqual([10, 934]);
+    expect(new Playback(lecture, { ...part, bound: { ...part.bound, updates: null } }).mostUpdates).toBeNull();
+    expect(playOf(classes).mostUpdates).toBeNull();
+  });
+
   it("has margins of sign times activation", () =>
     expect([1, 2, 7].map((step) => play.margin(step))).toEqual([0, -1, 2]));
 

@@ -2,10 +2,14 @@
 
 import json
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import rosenblatt as rb
 from rosenblatt.cli.app import app
+from rosenblatt.playground import limits
+from rosenblatt.tracing.verdict import verdicts
 
 XOR = "a,b,y\n0,0,no\n0,1,yes\n1,0,yes\n1,1,no\n"
 OR = "a,b,y\n0,0,no\n0,1,yes\n1,0,yes\n1,1,yes\n"
@@ -25,6 +29,33 @@ def test_separable_rows_end_with_code_0(written):
     assert "radius   1.73205081" in result.stdout
     assert "bound    a perceptron makes at most 27 updates" in result.stdout
     assert "support  lines 2, 3, 4" in result.stdout
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_bound_is_the_same_whole_number_in_every_output(written, seed):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(30, 2)).round(3)
+    y = np.where(X @ [1.0, 2.0] > 0.1, "yes", "no")
+    text = "a,b,y\n" + "".join(f"{a},{b},{label}\n" for (a, b), label in zip(X.tolist(), y, strict=True))
+    trace = rb.trace(rb.Perceptron(order="cyclic", max_iter=3), X, y)
+    (verdict,) = verdicts(X, y.tolist(), fit_intercept=True, work_limit=limits.WORK)
+    most = trace.bound.most_updates
+
+    assert f"bound    a perceptron makes at most {most:,} updates\n" in run(written(text), "--label", "y").stdout
+    assert f"There can be at most {most:,} updates: (R / gamma)²" in trace.to_markdown()
+    assert verdict["bound"] == trace.bound.updates
+    assert (
+        rb.plot_mistakes(trace, cumulative=True)
+        .get_legend_handles_labels()[1][-1]
+        .startswith(f"bound: at most {most:,} updates")
+    )
+
+
+def test_a_bound_beyond_the_floats_and_one_of_one_update(written):
+    assert "at most 1 update\n" in run(written("a,y\n1,p\n-1,n\n"), "--label", "y", "--no-bias").stdout
+    far = run(written("a,b,y\n1e-160,1,p\n-1e-160,1,n\n"), "--label", "y", "--no-bias")
+    assert far.exit_code == 0
+    assert "bound    none, as " in far.stdout
 
 
 def test_inseparable_rows_end_with_code_1_and_the_lines_that_prove_it(written):

@@ -23,6 +23,16 @@ def test_no_perceptron_makes_more_updates_than_the_bound(seed):
         assert model.n_updates_ <= bound.updates
 
 
+def test_as_a_count_the_bound_is_whole_and_never_below_the_exact_one():
+    whole = rb.mistake_bound([[1.0], [-1.0], [2.0]], [1, 0, 1], fit_intercept=False)
+    broken = rb.mistake_bound([[0.0], [3.0]], [0, 1])
+
+    assert (whole.updates, whole.most_updates) == (4.0, 4)
+    assert (broken.updates, broken.most_updates) == (pytest.approx(14.4444, abs=1e-3), 14)
+    assert type(broken.most_updates) is int
+    assert rb.mistake_bound([[3.0], [3.0]], [0, 1]).most_updates is None
+
+
 def test_the_bound_is_its_parts():
     bound = rb.mistake_bound([[0.0, 0.0], [3.0, 4.0]], [0, 1])
 

@@ -239,8 +239,8 @@ def test_updates_add_up_to_less_than_the_bound():
     updates, bound = ax.lines
 
     assert updates.get_ydata()[-1] == trace.model.n_updates_
-    assert bound.get_ydata()[0] == trace.bound.updates
-    assert bound.get_label() == "bound (R/γ)² = 13.5"  # noqa: RUF001
+    assert bound.get_ydata()[0] == trace.bound.most_updates == 13
+    assert bound.get_label() == "bound: at most 13 updates"
 
 
 def test_a_bound_that_is_far_above_or_missing_is_said_in_words():
@@ -250,7 +250,10 @@ def test_a_bound_that_is_far_above_or_missing_is_said_in_words():
         for bound in (1e6, np.inf)
     ]
 
-    assert labels == ["bound (R/γ)² = 1e+06, far above", "no bound: no plane is known to separate the rows"]  # noqa: RUF001
+    assert labels == [
+        "bound: at most 1,000,000 updates, far above",
+        "no bound: no plane is known to separate the rows",
+    ]
 
 
 def test_models_of_one_kind_are_told_apart():

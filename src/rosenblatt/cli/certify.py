@@ -13,6 +13,7 @@ from rosenblatt.atomic_file import atomic_text
 from rosenblatt.cli._command import Command, argument, echo
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
+from rosenblatt.tracing.formatting import count
 
 if TYPE_CHECKING:
     from rosenblatt.cli._all_rows import AllRows
@@ -87,11 +88,12 @@ def describe(proof: Certificate, data: AllRows) -> str:
     lines = [f"{proof.verdict}: {proof.positive!r} against {rest}"]
     if isinstance(proof, rb.Separable):
         low, high = proof.margin
-        bound = (proof.radius / low) ** 2 if low else float("inf")
+        most = rb.MistakeBound.of(proof).most_updates
+        no_bound = "none, as the margin is below the smallest float"
         lines += [
             f"  margin   from {low:.9g} to {high:.9g}",
             f"  radius   {proof.radius:.9g}",
-            f"  bound    a perceptron makes at most {bound:.6g} updates",
+            f"  bound    {no_bound if most is None else 'a perceptron makes at most ' + count(most, 'update')}",
             f"  support  {_lines(proof.support, data)}",
         ]
     elif isinstance(proof, rb.Inseparable):

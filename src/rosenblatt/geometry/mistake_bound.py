@@ -28,11 +28,28 @@ class MistakeBound:
     margin : bracket of gamma, the widest margin; 0 for rows that cannot be separated.
     updates : (R / low end of gamma)^2, rounded up: no perceptron that starts from zero makes more updates. Infinite
         unless the rows are proven separable.
+
+    Examples
+    --------
+    >>> import rosenblatt as rb
+    >>> bound = rb.mistake_bound([[0], [3]], ["no", "yes"])
+    >>> round(bound.updates, 3), bound.most_updates
+    (14.444, 14)
     """
 
     radius: float
     margin: Bracket
     updates: float
+
+    @classmethod
+    def of(cls, proof: Separable) -> MistakeBound:
+        """Return the bound that follows from a proof."""
+        return cls(proof.radius, proof.margin, _square_above(proof.radius, proof.margin.low))
+
+    @property
+    def most_updates(self) -> int | None:
+        """The bound as a count: its whole part, as updates are counted in whole numbers; None where it is infinite."""
+        return None if math.isinf(self.updates) else math.floor(self.updates)
 
 
 def mistake_bound(
@@ -72,7 +89,7 @@ def mistake_bound(
         raise BadData(f"mistake_bound: y must hold two classes, got {len(classes)}; set one against the rest")
     proof = certify(matrix, labels, fit_intercept, tol=tol, time_limit=time_limit, work_limit=work_limit)
     if isinstance(proof, Separable):
-        return MistakeBound(proof.radius, proof.margin, _square_above(proof.radius, proof.margin.low))
+        return MistakeBound.of(proof)
     rows = SignedRows.of(matrix, labels, classes[1], classes[0], fit_intercept=fit_intercept)
     margin = proof.margin if isinstance(proof, Undecided) else Bracket(0.0, 0.0)
     return MistakeBound(rows.radius(), margin, math.inf)

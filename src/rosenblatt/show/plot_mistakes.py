@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import numpy as np
 from rosenblatt.errors import BadParameter
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.show._axes import INK, axes, legend, look, short_name
+from rosenblatt.tracing.formatting import count
 from rosenblatt.tracing.trace import Trace
 
 if TYPE_CHECKING:
@@ -80,13 +82,14 @@ def _draw_bound(ax: Axes, bound: MistakeBound | float | None, largest: int) -> N
     if bound is None:
         return
     updates = bound.updates if isinstance(bound, MistakeBound) else float(bound)
-    if not np.isfinite(updates):
+    most = math.floor(updates) if np.isfinite(updates) else None
+    if most is None:
         note = "no bound: no plane is known to separate the rows"
-    elif updates <= 4 * max(1, largest):
-        ax.axhline(updates, color=INK, linestyle="dashed", linewidth=1.2, label=f"bound (R/γ)² = {updates:.6g}")  # noqa: RUF001
+    elif most <= 4 * max(1, largest):
+        ax.axhline(most, color=INK, linestyle="dashed", linewidth=1.2, label=f"bound: at most {count(most, 'update')}")
         return
     else:
-        note = f"bound (R/γ)² = {updates:,.6g}, far above"  # noqa: RUF001
+        note = f"bound: at most {count(most, 'update')}, far above"
     ax.plot([], [], color=INK, linestyle="dashed", label=note)
 
 

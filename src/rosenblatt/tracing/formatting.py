@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -96,10 +95,12 @@ def bound_sentence(part: Part) -> str | None:
     """Return a sentence about the bound on the updates, or None."""
     if part.bound is None:
         return None
-    if math.isinf(part.bound.updates):
+    most = part.bound.most_updates
+    if most is None:
         return "Nothing bounds the updates: no plane is known to separate these rows."
     radius, margin = short(part.bound.radius), short(part.bound.margin.low)
-    return f"There can be at most (R / gamma)² = ({radius} / {margin})² = {short(part.bound.updates)} updates."
+    square = f"(R / gamma)² = ({radius} / {margin})² = {short(part.bound.updates)}"
+    return f"There can be at most {count(most, 'update')}: {square}."
 
 
 def in_one_line(learner: object) -> str:

@@ -54,8 +54,8 @@ class Trace:
     >>> trace = rb.trace(rb.Perceptron(order="cyclic"), [[0, 1], [1, 0]], ["no", "yes"])
     >>> [step.after.weights.tolist() for step in trace.steps if step.is_update]
     [[0.0, -1.0], [1.0, -1.0]]
-    >>> trace.model.n_updates_, round(trace.bound.updates, 6)
-    (2, 4.0)
+    >>> trace.model.n_updates_, trace.bound.most_updates
+    (2, 4)
     """
 
     model: Classifier

@@ -8,12 +8,13 @@ import numpy as np
 
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
 from rosenblatt.geometry.certify import certify
+from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.rows import Matrix
 
 
 def verdicts(X: Matrix, y: list[Any], *, fit_intercept: bool, work_limit: float) -> list[dict[str, Any]]:
     """Return the certificates of `certify`: one for two classes, one per class against the rest for several."""
-    answer = certify(X, y, fit_intercept, tol=1e-4, work_limit=work_limit)
+    answer = certify(X, y, fit_intercept, work_limit=work_limit)
     proofs = list(answer.values()) if isinstance(answer, dict) else [answer]
     return [_as_numbers(proof, X) for proof in proofs]
 
@@ -23,15 +24,15 @@ def _as_numbers(proof: Certificate, X: Matrix) -> dict[str, Any]:
     if isinstance(proof, Separable):
         plane = proof.hyperplane()
         band = float(np.abs(plane.distance(X)).min())
-        low = proof.margin.low
+        bound = MistakeBound.of(proof)
         verdict |= {
             "weights": plane.normal.tolist(),
             "bias": plane.offset,
             "band": band,
             "support": list(proof.support),
             "radius": proof.radius,
-            "margin": low,
-            "bound": (proof.radius / low) ** 2 if low > 0 else None,
+            "margin": proof.margin.low,
+            "bound": None if bound.most_updates is None else bound.updates,
         }
     elif isinstance(proof, Inseparable):
         total = sum(proof.multipliers)
