@@ -16,7 +16,7 @@ demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove th
 setup: .venv/tools  ## build, install, and fetch what tests and checks need
 
 test: .venv/tools $(PAGE)  ## run all tests; those of the page need Node.js, and Chromium to be seen in
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxschedchunk=1
 
 check: .venv/tools  ## run the linters and the type checker
 	$(BIN)/ruff check .

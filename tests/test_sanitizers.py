@@ -31,6 +31,7 @@ def runtime(name):
 
 
 @pytest.mark.checkout
+@pytest.mark.long(60)
 @pytest.mark.skipif(sys.platform != "linux", reason="sanitizers are loaded the Linux way")
 def test_the_core_has_no_memory_errors_and_no_undefined_behaviour(tmp_path):
     define = "--config-settings=cmake.define.ROSENBLATT_SANITIZE=ON"

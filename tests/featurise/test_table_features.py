@@ -259,7 +259,6 @@ def test_a_batch_that_is_refused_teaches_nothing():
         (pa.table([[1], [2]], names=["a", "a"]), "there are two columns 'a'"),
         ([1, 2], "Expected 2D array"),
     ],
-    ids=repr,
 )
 def test_a_table_that_is_none_is_refused_in_words(table, words):
     with pytest.raises(BadData, match=f"^TableFeatures: .*({words})"):

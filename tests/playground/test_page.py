@@ -42,6 +42,7 @@ def npm(*arguments, **environment):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+@pytest.mark.long(6)
 def test_the_shipped_page_is_what_the_sources_build(tmp_path):
     npm("build", PAGE_OUT=str(tmp_path))
 
@@ -57,10 +58,12 @@ def test_the_lock_file_names_no_registry():
     assert '"resolved"' not in (PAGE / "package-lock.json").read_text(encoding="utf-8")
 
 
+@pytest.mark.long(5)
 def test_the_logic_of_the_page():
     npm("test")
 
 
+@pytest.mark.long(30)
 def test_the_page_in_a_real_browser():
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     needs("Chromium is not installed", browser)

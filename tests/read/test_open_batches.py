@@ -41,7 +41,7 @@ def standard_input(monkeypatch):
         (b"# rows\n-1 1:2 5:1e-5 # x\n", "data.txt", "svmlight"),
         (b"__label__x y\n", "data.txt", "fasttext"),
         (parquet(), "data.bin", "parquet"),
-        (gzip.compress(b"1 3:4\n"), "data.gz", "svmlight"),
+        (gzip.compress(b"1 3:4\n", mtime=0), "data.gz", "svmlight"),
     ],
 )
 def test_the_format_is_told_by_the_ending_or_the_content(written, content, name, told):
@@ -62,7 +62,7 @@ def test_the_format_is_told_by_the_ending_or_the_content(written, content, name,
             "data.csv: by its first bytes this is parquet, not csv; rename it or pass `format='parquet'`",
         ),
         (
-            gzip.compress(CSV),
+            gzip.compress(CSV, mtime=0),
             "data.csv",
             "data.csv: this is compressed by gzip, but its name does not end so; rename it",
         ),
