@@ -8,7 +8,7 @@ PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 CORE := $(shell find core -name '*.hpp' -o -name '*.cpp')
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-commands docs fuzz clean
+.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-commands wheel docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove that fruit can be told apart
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -63,6 +63,12 @@ bench-commands:  ## measure the commands beside other programs
 bench-model:  ## measure model files beside the bare bytes
 	$(MAKE) -C benchmarks model PYTHON=$(PYTHON)
 
+wheel: .venv/tools  ## build the source distribution and the wheel, and check them
+	$(INSTALL) --group release
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	$(BIN)/twine check --strict dist/*
+
 docs: .venv/tools  ## make the worked examples and the pictures anew
 	$(BIN)/python docs/build.py
 
@@ -71,7 +77,7 @@ fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is mod
 	$(BIN)/python -m tests.fuzz $(TARGET) -max_total_time=$(SECONDS)
 
 clean:
-	rm -rf .venv build benchmarks/.venv page/node_modules
+	rm -rf .venv build dist benchmarks/.venv page/node_modules
 
 page/node_modules/.package-lock.json: page/package-lock.json
 	cd page && npm ci --no-progress
