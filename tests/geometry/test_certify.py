@@ -318,9 +318,13 @@ def test_every_vector_level_takes_the_same_steps_to_the_same_answer(kind):
 
 
 def test_no_warning_is_given_on_the_way():
+    X, y = [[1e300, -1e300], [5e-324, 0.0], [0.0, 1e300]], [0, 1, 0]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        rb.certify([[1e300, -1e300], [5e-324, 0.0], [0.0, 1e300]], [0, 1, 0])
+        certificate = rb.certify(X, y)
+
+    assert certificate.verdict == "separable"
+    assert rb.verify(certificate, X, y)
 
 
 # Refusals

@@ -8,6 +8,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.learn.conventions import CONVENTIONS
 from rosenblatt.learn.learner_names import TITLES
+from rosenblatt.learn.stop_reasons import STOP_REASONS
 from rosenblatt.playground.options import NOT_IN_FORM, OPTIONS, form, limit_epochs, make_learner
 
 
@@ -33,7 +34,10 @@ def test_every_learner_can_be_fitted_with_the_defaults_of_the_form(name):
 def test_every_choice_can_be_fitted(option):
     for choice in OPTIONS[option].choices:
         name = "perceptron" if option in inspect.signature(CATALOGUE["perceptron"]).parameters else "kernel-perceptron"
-        make_learner(name, {option: choice}).fit([[0.0], [1.0], [2.0]], ["a", "b", "b"])
+        learner = make_learner(name, {option: choice}).fit([[0.0], [1.0], [2.0]], ["a", "b", "b"])
+
+        assert learner.get_params()[option] == choice
+        assert learner.stop_reason_ in STOP_REASONS
 
 
 def test_the_conventions_are_those_of_the_catalogue():

@@ -48,6 +48,11 @@ def changed(data, edits):
     return data
 
 
+def lines_of(batches):
+    """The line of each row; in files without lines, its number."""
+    return [line for batch in batches for line in batch.lines.tolist()]
+
+
 @pytest.mark.parametrize("name", FILES)
 @given(edits=changes, junk=st.binary(max_size=30), skip_bad=st.sampled_from([0, 3]))
 def test_only_our_own_errors_come_out(tmp_path_factory, name, edits, junk, skip_bad):
@@ -56,6 +61,9 @@ def test_only_our_own_errors_come_out(tmp_path_factory, name, edits, junk, skip_
 
     with contextlib.suppress(BadData):
         batches = rb.open_batches(path, skip_bad=skip_bad)
-        rows = sum(len(batch) for batch in batches)
-        assert rows >= 0
-        assert len(batches.bad_lines) <= skip_bad
+        lines, bad_lines = lines_of(batches), batches.bad_lines
+
+        assert lines == sorted(set(lines))
+        assert min(lines, default=1) >= 1
+        assert len(bad_lines) <= skip_bad
+        assert (lines_of(batches), batches.bad_lines) == (lines, bad_lines)

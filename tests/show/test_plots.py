@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData, BadParameter, MissingPackage
@@ -85,8 +86,11 @@ def test_without_matplotlib_the_answer_is_what_to_install(plot, monkeypatch):
 @pytest.mark.parametrize("n_classes", [2, 10])
 def test_few_and_many_classes_can_be_drawn(plot, n_classes):
     X, y = clusters(2 if plot is PLOTS["certificate"] else n_classes)
+    ax = rendered(plot(rb.Perceptron(random_state=0).fit(X, y), X, y))
+    words = {text.get_text().removeprefix("for ") for text in ax.findobj(Text)}
 
-    rendered(plot(rb.Perceptron(random_state=0).fit(X, y), X, y))
+    assert ax.has_data()
+    assert ({"epoch"} if plot is PLOTS["mistakes"] else set(y)) <= words
 
 
 def test_ten_classes_differ_in_shape_and_neighbours_in_grey():
