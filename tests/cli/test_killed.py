@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,29 @@ COMMAND = [sys.executable, "-m", "rosenblatt.cli.app"]
 def waiting(arguments, pipe):
     """Start a run, and hold it where it has opened the pipe, which does not end."""
     command = COMMAND + list(map(str, arguments))
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child, pipe.open("wb", buffering=0) as stream:
-        stream.write(b"0 1:1\n")
-        yield child
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        opener = threading.Thread(target=open_when_ended, args=(child, pipe))
+        opener.start()
+        with pipe.open("wb", buffering=0) as stream:
+            assert child.poll() is None, child.stderr.read()
+            stream.write(b"0 1:1\n")
+            yield child
+    opener.join()
+
+
+def open_when_ended(child, pipe):
+    """Open the pipe in the place of a run that ended without it, so that the other side waits no longer."""
+    child.wait()
+    with contextlib.suppress(FileNotFoundError):
+        os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+
+
+def wait_until(happened, child):
+    """Wait for what a run does; fail if the run ends before."""
+    while not happened():
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(timeout=0.01)
+            pytest.fail(f"the run ended: {child.stderr.read()}")
 
 
 @pytest.fixture
@@ -55,8 +76,7 @@ def test_a_killed_training_leaves_nothing_and_the_next_one_works(run, parts, tmp
     files, pipe = parts
     (tmp_path / "out").mkdir()
     with waiting(train(files, tmp_path / "out" / "m"), pipe) as child:
-        while not open_files_without_a_name(child.pid):  # there will be a cache
-            assert child.poll() is None
+        wait_until(lambda: open_files_without_a_name(child.pid), child)  # there will be a cache
         child.kill()
         child.wait()
 
@@ -111,13 +131,17 @@ def test_a_terminated_run_removes_what_it_began(run, parts, tmp_path, number, co
     (tmp_path / "out").mkdir()
     run("train", files.parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
     with waiting(["predict", tmp_path / "m", files, "-o", tmp_path / "out" / "x.csv"], pipe) as child:
-        while not list((tmp_path / "out").iterdir()):  # its temporary file
-            assert child.poll() is None
+        wait_until(lambda: list((tmp_path / "out").iterdir()), child)  # its temporary file
         child.send_signal(number)
         child.communicate()
 
     assert child.returncode == code
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_run_that_never_opens_the_pipe_fails_the_test(parts, tmp_path):
+    with pytest.raises(AssertionError, match="No such option"), waiting(["train", "--nonsense"], parts[1]):
+        pass
 
 
 # After the rename: standard output is a pipe that is full, so a command that prints is still there
@@ -141,11 +165,6 @@ def printing_into_a_full_pipe(arguments):
         os.close(writer)
 
 
-def wait_for_another(path, before, child):
-    while not path.exists() or path.read_bytes() == before:
-        assert child.poll() is None
-
-
 ENDS = [(signal.SIGINT, "Interrupted", 130), (signal.SIGTERM, "Terminated", 143)]
 
 
@@ -159,7 +178,7 @@ def test_a_model_that_was_written_before_the_interrupt_is_said_to_be_there(parts
         before = model.read_bytes()
     rows = parts[0].parent / "part1.svm"
     with printing_into_a_full_pipe(["train", rows, "-o", model, "--force"]) as child:
-        wait_for_another(model, before, child)
+        wait_until(lambda: model.exists() and model.read_bytes() != before, child)
         child.send_signal(number)
         _, said = child.communicate()
 
@@ -174,7 +193,7 @@ def test_an_export_that_was_written_before_the_interrupt_is_said_to_be_there(run
     run("train", parts[0].parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
     out = tmp_path / "m.csv"
     with printing_into_a_full_pipe(["export", tmp_path / "m", "--to", "csv", "-o", out]) as child:
-        wait_for_another(out, None, child)
+        wait_until(out.exists, child)
         child.send_signal(number)
         _, said = child.communicate()
 
