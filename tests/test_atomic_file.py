@@ -328,3 +328,19 @@ def test_files_and_links_of_the_user_with_such_a_name_are_left_alone(tmp_path):
 
     assert {one.name for one in tmp_path.iterdir()} == {"x", "mine", *names}
     assert (mine / "letter").read_text(encoding="utf-8") == "dear"
+
+
+def test_an_interrupt_while_the_temporary_folder_is_removed_leaves_no_litter(tmp_path, monkeypatch):
+    remove, interrupts = atomic_file.remove, iter([KeyboardInterrupt])
+
+    def interrupted_once(folder):
+        for interrupt in interrupts:
+            raise interrupt
+        remove(folder)
+
+    monkeypatch.setattr(atomic_file, "remove", interrupted_once)
+    with pytest.raises(KeyboardInterrupt), atomic_text(tmp_path / "out.txt") as stream:
+        stream.write("whole")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "whole"

@@ -97,7 +97,11 @@ def _replacement(path: Path) -> Iterator[Path]:
             raise
         raise OSError(error.errno, error.strerror, str(path)) from None  # the caller knows the other name only
     finally:
-        remove(folder)
+        try:
+            remove(folder)
+        except BaseException:  # Ctrl-C may come at this very moment, too
+            remove(folder)
+            raise
 
 
 def _create(temporary: Path, target: Path) -> int:
