@@ -10,7 +10,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -nam
 
 .PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-commands wheel docs fuzz clean
 
-demo: .venv/installed  ## train on reviews, guess, explain a guess, and prove that fruit can be told apart
+demo: .venv/installed  ## train on reviews, predict, explain a prediction, and prove that fruit is separable
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 setup: .venv/tools  ## build, install, and fetch what tests and checks need

@@ -74,7 +74,7 @@ def ends_with_a_sentence(if_interrupted: str) -> Iterator[Outcome]:
         echo(f"Error: {in_option_words(str(error))}", err=True)
         raise click.exceptions.Exit(WRONG) from None
     except BrokenPipeError:
-        raise  # whoever reads has read enough; click ends quietly
+        raise  # the reader closed the pipe; click exits quietly
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         echo(f"Error: {where}{error.strerror or error}", err=True)

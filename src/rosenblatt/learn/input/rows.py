@@ -59,7 +59,7 @@ def _checked(owner: Classifier, X: Any, *, first_time: bool) -> Matrix | Csr:
 def _is_scipy_csr(X: RowsLike) -> bool:
     if not hasattr(X, "indptr"):
         return False
-    from scipy.sparse import csr_array  # noqa: PLC0415  whoever made X has loaded it
+    from scipy.sparse import csr_array  # noqa: PLC0415  loaded already, by the maker of X
 
     return type(X) is csr_array
 
