@@ -94,7 +94,7 @@ class KernelBlock:
     def would_update(self, learning: _core.Learning) -> bool:
         """Whether one of the rows requires an update."""
         needed = np.empty(len(self.rows), dtype=bool)
-        learning.needs_update(self._view, self.targets, scores_state(self.scores, 0), needed)
+        learning.needs_update(self._view, self.targets, _core.State.of_scores(self.scores, 0), needed)
         return bool(needed.any())
 
     def walk(
@@ -112,7 +112,7 @@ class KernelBlock:
         """
         position = 0
         while position < len(self.rows) and not tally.is_over(rows.max_updates):
-            state = scores_state(self.scores, seen + tally.seen)
+            state = _core.State.of_scores(self.scores, seen + tally.seen)
             outputs = None if rows.outputs is None else rows.outputs[begin + position : begin + len(self.rows)]
             order = np.arange(position, len(self.rows))
             walked = rows.learning.walk(self._view, self.targets, self.weights, order, state, 1, outputs)
@@ -145,8 +145,3 @@ class KernelBlock:
             stored = self.kernel.take(self._matrix, self.rows[place : place + 1])
             self._columns[place] = self._kernel_of(stored)[:, 0]
         return self._columns[place]
-
-
-def scores_state(scores: Floats, seen: int) -> _core.State:
-    """Return a state for the core whose weights are activations: the weight of row i is the activation of row i."""
-    return _core.State(scores, np.zeros(scores.shape[1]), None, None, seen, True)

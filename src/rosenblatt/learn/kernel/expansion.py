@@ -21,7 +21,6 @@ from rosenblatt.learn.kernel.block import (
     KernelTally,
     KernelUpdate,
     last_update,
-    scores_state,
 )
 from rosenblatt.learn.kernel.carried import Carried
 from rosenblatt.learn.kernel.kernels import QUIET, Kernel
@@ -150,7 +149,7 @@ class Expansion(Solution):
         view = _core.Rows.scored(lengths2)
         tally = KernelTally()
         while tally.seen < len(order) and not tally.is_over(max_updates):
-            state = scores_state(carried.scores, self.seen + tally.seen)
+            state = _core.State.of_scores(carried.scores, self.seen + tally.seen)
             walked = learning.walk_misclassified(view, batch.targets, batch.weights, order, state, 1, random, 1)
             tally.add(walked)  # the rows are numbered as they are
             if walked.seen == 0:
