@@ -69,5 +69,5 @@ def parts_of(path):
         arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  it is no dict
     (history,) = (name for name in arrays if name.endswith("history"))
     arrays[history] = arrays[history][:, :-1]  # the last number is that of the seconds
-    plain = {name: array.tolist() for name, array in arrays.items()}
+    plain = {name: repr(array.tolist()) for name, array in arrays.items()}  # a NaN differs from itself
     return header["model"], header["versions"], plain

@@ -14,11 +14,13 @@ def test_the_best_of_the_grid_is_trained_and_all_are_shown(run, films, tmp_path)
     assert len(trials) == 16
     assert len({json.dumps(trial["recipe"]) for trial in trials}) == 16
     assert [trial["wrong"] for trial in trials] == sorted(trial["wrong"] for trial in trials)
-    assert "learner C n-grams up to bits held-out error" in [" ".join(line.split()) for line in lines]
-    assert any(line.startswith("the first of these won; its figures below are a little too good") for line in lines)
+    assert [trial["is_chosen"] for trial in trials].count(True) == 1
+    assert "learner C n-grams up to bits error" in [" ".join(line.split()) for line in lines]
+    assert any(line.split()[-1:] == ["chosen"] for line in lines)
+    assert "errors are those on 28 rows that choose and do not judge" in lines
 
 
-def test_what_is_said_is_not_varied_and_folds_judge_all_rows(run, films, tmp_path):
+def test_what_is_said_is_not_varied_and_folds_choose_by_all_rows_that_do_not_judge(run, films, tmp_path):
     options = ("--grid", "--cv", 4, "--learner", "pa-2", "--ngrams", 1, "--bits", 10, "--json")
     said = json.loads(run("train", films, "--label", "verdict", "-o", tmp_path / "m", *options).stdout)
 
@@ -26,10 +28,10 @@ def test_what_is_said_is_not_varied_and_folds_judge_all_rows(run, films, tmp_pat
         [a, b, c] for a in (0.01, 0.1, 1.0) for b in (0.01, 0.1, 1.0) for c in (0.01, 0.1, 1.0)
     )
     assert {trial["recipe"]["learner"] for trial in said["trials"]} == {"pa-2"}
-    assert {trial["rows"] for trial in said["trials"]} == {38}  # all but the first of each class
-    assert said["folds"] == 4
+    assert {trial["rows"] for trial in said["trials"]} == {34}  # all but four that judge and the first of each class
+    assert said["split"]["judging"] == 4
     assert said["learner"] == "pa-2"
-    assert said["trials"][0]["recipe"]["C"] == rb.load(tmp_path / "m")[-1].C
+    assert [trial["recipe"]["C"] for trial in said["trials"] if trial["is_chosen"]] == [rb.load(tmp_path / "m")[-1].C]
 
 
 def test_rows_without_text_vary_learners_only(run, written, tmp_path):

@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 import rosenblatt as rb
-from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.rows_to_draw import rows_to_draw
 
 
@@ -73,12 +72,12 @@ def test_without_matplotlib_it_says_what_to_install_before_it_learns(run, points
 
 
 @pytest.mark.parametrize("batch_rows", [7, 1000])
-def test_the_rows_are_those_that_were_held_out(run, tmp_path, batch_rows):
+def test_one_row_in_ten_is_drawn_whatever_the_size_of_batches(run, tmp_path, batch_rows):
     path = tmp_path / "wide.svm"
     path.write_text("".join(f"{i % 2} 1:{i} {2 + i % 9}:1\n" for i in range(100)))
     run("train", path, "-o", tmp_path / "m", "--seed", 4)
     batches = rb.open_batches(path, batch_rows=batch_rows)
-    X, labels = rows_to_draw(batches, rb.load(tmp_path / "m"), Recipe(seed=4))
+    X, labels = rows_to_draw(batches, rb.load(tmp_path / "m"), seed=4)
 
     rows = X.toarray()[:, 0].astype(int)
     assert X.shape == (10, 10)

@@ -8,11 +8,13 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt import PassiveAggressive, Perceptron, VotedPerceptron
+from rosenblatt.train.attempt import attempt
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import NoProgress
+from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import RowStore
-from rosenblatt.train.train import evaluate_held_out, learn
+from rosenblatt.train.split import CHOOSE, JUDGE, LEARN
 
 OPTIONS = {"early_stopping": True, "when_stalled": "stop", "max_iter": 6, "random_state": 3}
 
@@ -30,11 +32,12 @@ def encoded():
             codes = (narrow @ random.normal(size=(n_used, n_classes))).argmax(axis=1)
             codes[:n_classes] = np.arange(n_classes)
             names = np.array([f"class {k}" for k in range(n_classes)])
+            parts = np.repeat([LEARN, CHOOSE, JUDGE], [110, 20, 20]).astype(np.int8)
             stores = [stack.enter_context(RowStore(Path(), most_bytes, labels=names)) for _ in range(2)]
-            for store, rows in zip(stores, (slice(120), slice(120, None)), strict=True):
-                store.add(X[rows], codes[rows])
+            for store, chosen in zip(stores, (None, parts == CHOOSE), strict=True):
+                store.add(X, codes, parts, chosen=chosen)
                 store.join()
-            return EncodedRows(None, *stores, {}, n_columns)
+            return EncodedRows(None, *stores, {})
 
         yield make
 
@@ -47,20 +50,19 @@ def dense(store):
 def test_the_model_is_the_same_to_the_bit_and_goes_on_in_the_same_way(final, encoded):
     wide, narrow = (Perceptron(final=final, **OPTIONS) for _ in range(2))
     rows = encoded(4)
-    learn(wide, rows, NoProgress(), None)
-    evaluated_wide = evaluate_held_out(wide, rows)
+    of_wide = attempt(Recipe(), wide, rows, NoProgress())
     with narrowed(rows, narrow) as columns:
-        learn(narrow, rows, NoProgress(), None)
-        evaluated = evaluate_held_out(narrow, rows)
-        assert rows.learned.n_columns == rows.held_out.n_columns == len(columns) == 30
+        of_narrow = attempt(Recipe(), narrow, rows, NoProgress())
+        assert rows.rows.n_columns == rows.choosing.n_columns == len(columns) == 30
 
     assert narrow.coef_.shape == (4, 400)
     assert narrow.coef_.tobytes() == wide.coef_.tobytes()
     assert narrow.intercept_.tobytes() == wide.intercept_.tobytes()
     assert [epoch.weight_change for epoch in narrow.history_] == [epoch.weight_change for epoch in wide.history_]
-    assert evaluated == evaluated_wide
+    assert np.array_equal(of_narrow.wrong, of_wide.wrong)
+    assert np.array_equal(of_narrow.predictions, of_wide.predictions)
     if final != "best":
-        more = encoded(4).learned.read([0])
+        more = encoded(4).rows.read([0])
         for model in (narrow, wide):
             model.partial_fit(more.X, more.labels)
         assert narrow.coef_.tobytes() == wide.coef_.tobytes()
@@ -68,8 +70,8 @@ def test_the_model_is_the_same_to_the_bit_and_goes_on_in_the_same_way(final, enc
 
 def test_within_the_block_columns_are_renumbered_and_afterwards_they_are_as_before(encoded):
     rows, before = encoded(3), encoded(3)
-    stores = [(rows.learned, before.learned), (rows.held_out, before.held_out)]
-    with narrowed(rows, Perceptron().fit(dense(rows.learned)[:, :30], rows.learned.read([0]).labels)) as columns:
+    stores = [(rows.rows, before.rows), (rows.choosing, before.choosing)]
+    with narrowed(rows, Perceptron().fit(dense(rows.rows)[:, :30], rows.rows.read([0]).labels)) as columns:
         assert all(np.array_equal(dense(store), dense(old)[:, columns]) for store, old in stores)
 
     assert all(np.array_equal(dense(store), dense(old)) for store, old in stores)
@@ -80,7 +82,7 @@ def test_an_exception_restores_the_rows(encoded):
     with pytest.raises(KeyboardInterrupt), narrowed(rows, Perceptron()):
         raise KeyboardInterrupt
 
-    assert np.array_equal(dense(rows.learned), dense(before.learned))
+    assert np.array_equal(dense(rows.rows), dense(before.rows))
 
 
 @pytest.mark.parametrize(
@@ -97,5 +99,5 @@ def test_an_exception_restores_the_rows(encoded):
 def test_where_it_is_not_worth_it_rows_stay_as_wide_as_they_came(shape, learner, encoded):
     rows = encoded(**shape)
     with narrowed(rows, learner()) as columns:
-        assert np.array_equal(dense(rows.learned), dense(encoded(**shape).learned))
+        assert np.array_equal(dense(rows.rows), dense(encoded(**shape).rows))
         assert columns.tolist() == list(range(400))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt.rows import Csr
-from rosenblatt.train.row_store import RowStore
+from rosenblatt.train.row_store import RowStore, chosen_rows
 
 IN_MEMORY, ON_DISK = 10**9, 0
 sizes = st.lists(st.integers(1, 7), min_size=1, max_size=6)
@@ -35,7 +35,7 @@ def test_rows_come_back_as_they_were_in_the_order_of_the_blocks_asked_for(sizes,
     kept = [random.random(n) < data.draw(st.sampled_from([0.0, 0.5, 1.0])) for n in sizes]
     with RowStore(Path(), most_bytes, labels=np.array(["a", "b", "c"])) as store:
         for X, own, chosen in zip(blocks, codes, kept, strict=True):
-            store.add(X, own, None if chosen.all() else chosen)
+            store.add(X, own, chosen=None if chosen.all() else chosen)
         if joins and most_bytes == IN_MEMORY:
             store.join()
             asked, chosen = [0], range(len(sizes))
@@ -61,15 +61,33 @@ def test_rows_that_become_wider_are_as_wide_as_the_widest(tmp_path):
 
 def test_a_file_is_made_once_twice_the_rows_do_not_fit_and_it_has_no_name(tmp_path):
     block = np.zeros((10, 10))
-    with RowStore(tmp_path, most_bytes=1700, labels=np.array(["a"])) as store:
+    with RowStore(tmp_path, most_bytes=1720, labels=np.array(["a"])) as store:
         store.add(block, np.zeros(10))
         assert not store.is_on_disk
         store.add(block, np.zeros(10))
 
         assert store.is_on_disk
-        assert store.n_bytes == 2 * (800 + 40)
+        assert store.n_bytes == 2 * (800 + 40 + 10)
         assert store.at_once == 2
         assert list(tmp_path.iterdir()) == []
         read = store.read([0])
 
     assert np.array_equal(read.X, block)
+
+
+@given(sizes, makers, st.sampled_from([IN_MEMORY, ON_DISK]))
+def test_the_rows_of_a_part_lie_among_all_rows_and_can_be_copied(sizes, make, most_bytes):
+    random = np.random.default_rng(1)
+    blocks = [make(n, random) for n in sizes]
+    parts = [random.integers(0, 3, n).astype(np.int8) for n in sizes]
+    with RowStore(Path(), most_bytes, labels=np.array(["a"])) as store:
+        for X, own in zip(blocks, parts, strict=True):
+            store.add(X, np.zeros(len(own), np.int64), own)
+        for part in range(3):
+            rows = store.part(part).read(range(len(sizes)))
+            meant = np.concatenate(parts) == part
+
+            assert rows.which.tolist() == np.flatnonzero(meant).tolist()
+            assert store.part(part).n_rows == meant.sum()
+            wanted = np.concatenate(list(map(dense, blocks)))[meant]
+            assert np.array_equal(dense(chosen_rows(rows.X, rows.which)), wanted)

@@ -17,11 +17,12 @@ from rosenblatt.cli.training.options import TrainOptions, train_options
 @train_options
 @click.pass_context
 def train(context: click.Context, /, **values: Any) -> None:
-    """Learn from labelled rows, evaluate the model on held-out rows, and save it.
+    """Learn from labelled rows, evaluate the model on rows that it has not seen, and save it.
 
-    One row in ten, drawn by the seed, is held out: training stops when the error on these rows stops falling, and
-    the epoch with the least error is kept. The same rows evaluate the model, so its error on new rows may be a little
-    higher. Rows that do not fit into memory go to a temporary file beside the model, and are shuffled there.
+    Of ten rows, drawn by the seed, one chooses the number of epochs and one judges the outcome; the others are learned
+    from. Then the model is trained again, on all rows. A file of 2,000 rows or fewer is divided in ten folds: each row
+    judges a model that has not seen it. Rows that do not fit into memory go to a temporary file beside the model, and
+    are shuffled there.
 
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """

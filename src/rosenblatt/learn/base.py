@@ -151,7 +151,7 @@ class Classifier(ClassifierEstimator):
     def _fit_blocks(
         self,
         learned: Blocks,
-        held_out: Blocks,
+        held_out: Blocks | None,
         classes: NDArray[Any],
         *,
         resumes: bool = False,

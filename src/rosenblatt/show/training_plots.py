@@ -36,7 +36,7 @@ def refuse_plots(folder: Path, *, force: bool) -> None:
 
 
 def write_plots(folder: Path, learner: Any, names: Sequence[str], X: Matrix, labels: NDArray[Any]) -> list[Path]:
-    """Write plots of the mistakes, the weights, and the margins of held-out rows; return the paths.
+    """Write plots of the mistakes, the weights, and the margins of some rows; return the paths.
 
     The boundary is drawn too, over the two columns with the largest weights, unless there are too many columns.
 
@@ -45,7 +45,7 @@ def write_plots(folder: Path, learner: Any, names: Sequence[str], X: Matrix, lab
     folder : the folder to write to; created if missing.
     learner : a fitted linear learner.
     names : one name per column.
-    X, labels : held-out rows.
+    X, labels : the rows whose margins are drawn.
     """
     drawn = {"mistakes.png": plot_mistakes(learner), "weights.png": plot_weights(learner, feature_names=names)}
     drawn["margins.png"] = plot_margins(learner, X, labels)

@@ -27,7 +27,8 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
         yield ""
     yield from _how_it_went(report)
     yield ""
-    yield from draw_evaluation(report.held_out, "held-out rows")
+    folds = "" if report.split.folds is None else f", in {report.split.folds} folds"
+    yield from draw_evaluation(report.held_out, f"rows that were held out{folds}")
     yield ""
     yield from draw_strongest(report.strongest)
 
@@ -62,26 +63,28 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
 
 
 def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
-    judged = "held-out error" if report.folds is None else f"error of {report.folds} folds"
-    table = make_table("learner", "C", "n-grams up to", "bits", judged)
+    table = make_table("learner", "C", "n-grams up to", "bits", "error", "")
     for trial in report.trials:
         how = trial.recipe
         limit, bits = ("-" if value is None else f"{value:g}" for value in (how.C, how.bits))
-        table.add_row(how.learner, limit, str(how.ngrams), bits, percent(trial.error))
+        chosen = "chosen" if trial.is_chosen else ""
+        table.add_row(how.learner, limit, str(how.ngrams), bits, percent(trial.error), chosen)
     yield table
-    yield f"the first of these won; its figures below are a little too good, since {_chosen_by(report)} chose it"
-
-
-def _chosen_by(report: TrainingReport) -> str:
-    return "the same held-out rows" if report.folds is None else "folds that hold the same rows"
+    yield f"errors are those on {report.trials[0].rows:,} rows that choose and do not judge"
 
 
 def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:
-    table = make_table("epoch", "mistakes", "updates", "held-out error")
+    table = make_table("epoch", "mistakes", "updates", *(["error"] if report.split.folds is None else []))
     for one in report.epochs:
-        table.add_row(str(one.epoch), f"{one.mistakes:,}", f"{one.updates:,}", percent(one.held_out_error))
+        errors = [percent(one.held_out_error)] if report.split.folds is None else []
+        table.add_row(str(one.epoch), f"{one.mistakes:,}", f"{one.updates:,}", *errors)
     yield table
-    yield f"stopped: {report.stop_reason} ({STOP_REASONS[report.stop_reason]})"
+    epochs = f"{report.n_epochs} {'epoch' if report.n_epochs == 1 else 'epochs'}"
+    if report.split.folds is None:
+        yield f"stopped: {report.stop_reason} ({STOP_REASONS[report.stop_reason]})"
+        yield f"errors are those on {report.split.choosing:,} rows that choose; then {epochs} on all {report.rows:,}"
+    else:
+        yield f"{epochs} on all {report.rows:,} rows, as chosen in {report.split.folds} folds"
 
 
 def _and_more(count: int, what: str) -> Iterator[RenderableType]:

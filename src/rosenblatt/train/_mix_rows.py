@@ -17,7 +17,7 @@ from rosenblatt import _core
 from rosenblatt.rows import Indices
 from rosenblatt.train._block_arrays import Arrays, FileBlocks
 
-_ARRAYS_OF_SPARSE = 4  # values, columns, lengths and codes; those of dense rows are values and codes
+_ARRAYS_OF_SPARSE = 5  # values, columns, lengths, codes and parts; those of dense rows are values, codes and parts
 # Blocks that a group takes for each of its own: its rows, the rows in another order, and the numbers of the entries.
 _COPIES = 3
 
@@ -58,9 +58,9 @@ def _rows_of(arrays: Arrays, rows: Indices) -> Arrays:
     """Copy some rows, in this order."""
     if len(arrays) < _ARRAYS_OF_SPARSE:
         return [array[rows] for array in arrays]
-    values, columns, lengths, codes = arrays
+    values, columns, lengths, *of_rows = arrays
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
     chosen = lengths[rows]
     ends = np.cumsum(chosen, dtype=np.int64)
     entries = np.repeat(starts[rows] - (ends - chosen), chosen) + np.arange(ends[-1] if len(ends) else 0)
-    return [values[entries], columns[entries], chosen, codes[rows]]
+    return [values[entries], columns[entries], chosen, *(numbers[rows] for numbers in of_rows)]

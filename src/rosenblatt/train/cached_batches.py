@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rosenblatt.errors import BadData
 from rosenblatt.read.open_batches import Batches
@@ -31,10 +32,26 @@ class CachedBatches:
         self._most_bytes = most_bytes
         self._cache: list[RawBatch] | None = None
         self._started: Prefetched[tuple[float | None, RawBatch]] | None = None
+        self._ahead: list[tuple[float | None, RawBatch]] = []  # taken from what was started
 
     def start(self) -> None:
         """Start to read ahead for the first pass."""
         self._started = Prefetched(self._with_shares())
+
+    def has_more_rows_than(self, n_rows: int) -> bool:
+        """Whether there are more rows than this; reads no further than needed, and caches a file that has not."""
+        if self._cache is None:
+            first_rows = self._started = self._started or Prefetched(self._with_shares())
+            for one in first_rows:
+                self._ahead.append(one)
+                if sum(len(batch) for _, batch in self._ahead) > n_rows:
+                    return True
+            # All has been read: what was started cannot be read from again.
+            whole, self._ahead, self._started = [batch for _, batch in self._ahead], [], None
+            if sum(map(batch_bytes, whole)) > self._most_bytes:
+                return False
+            self._cache = whole
+        return sum(map(len, self._cache)) > n_rows
 
     def read(self, stage: str, progress: Progress) -> Iterator[RawBatch]:
         """Yield every batch, and report progress under the name of a stage; every row must have a label."""
@@ -61,8 +78,9 @@ class CachedBatches:
         cache: list[RawBatch] | None = []
         n_bytes = 0
         prefetched, self._started = self._started or Prefetched(self._with_shares()), None
+        ahead, self._ahead = self._ahead, []
         with prefetched:
-            for share, batch in prefetched:
+            for share, batch in chain(ahead, prefetched):
                 n_bytes += batch_bytes(batch)
                 if n_bytes > self._most_bytes:
                     cache = None

@@ -16,14 +16,13 @@ from rosenblatt import _core
 from rosenblatt.arrow_arrays import from_bools
 from rosenblatt.estimator import unfitted
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import RawBatch
-from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import RowStore
-from rosenblatt.train.split import SplitBatch, split_batches
+from rosenblatt.train.split import CHOOSE, JUDGE, ONE_IN, SplitBatch
+from rosenblatt.train.split_rows import SplitRows
 
 # More n-grams than this are hashed, unless the recipe sets the bits; so the model stays small, whatever the file.
 MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
@@ -42,27 +41,38 @@ class Storage(NamedTuple):
 
 @dataclass
 class EncodedRows:
-    """Rows to learn from and rows held out, the features that encoded them, and the number of rows per label."""
+    """All rows, those that choose once more on their own, the features, and the number of rows per label.
+
+    The rows that choose are scored after each epoch, so they must not be spread over a file.
+    """
 
     features: TableFeatures | None
-    learned: RowStore
-    held_out: RowStore
+    rows: RowStore
+    choosing: RowStore
     counts: dict[Any, int]
-    n_columns: int
 
     @property
     def classes(self) -> NDArray[Any]:
         """The labels in sorted order."""
-        return np.sort(self.learned.labels)
+        return np.sort(self.rows.labels)
+
+    @property
+    def n_columns(self) -> int:
+        """The number of columns of all rows."""
+        return self.rows.n_columns
+
+    def set_columns(self, n_columns: int) -> None:
+        """Set the number of columns of all rows."""
+        self.rows.n_columns = self.choosing.n_columns = n_columns
 
     @property
     def bytes_on_disk(self) -> int:
         """The size of the rows that are in temporary files because they do not fit into memory."""
-        return sum(store.n_bytes for store in (self.learned, self.held_out) if store.is_on_disk)
+        return sum(store.n_bytes for store in (self.rows, self.choosing) if store.is_on_disk)
 
 
-def learn_features(rows: CachedBatches, recipe: Recipe, progress: Progress) -> TableFeatures | None:
-    """Fit words, categories, means and spreads to the rows that are not held out; return None for a matrix.
+def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableFeatures | None:
+    """Fit words, categories, means and spreads to the rows that do not judge; return None for a matrix.
 
     Features that hash all columns learn nothing but names, which is left to `encode`: they are returned unfitted.
     """
@@ -73,7 +83,7 @@ def learn_features(rows: CachedBatches, recipe: Recipe, progress: Progress) -> T
         features = TableFeatures(kinds=kinds, text=recipe.text_features(bits))
         if bits is not None and set(kinds.values()) == {"text"}:
             return features
-        for table in _tables_to_learn(rows, recipe, kinds, progress):
+        for table in _tables_to_learn(rows, kinds, progress):
             features.partial_fit(table)
             if bits is None and features.n_ngrams_ > MOST_NGRAMS:
                 break
@@ -82,56 +92,53 @@ def learn_features(rows: CachedBatches, recipe: Recipe, progress: Progress) -> T
     raise AssertionError("hashed n-grams are never too many")
 
 
-def widen_features(features: TableFeatures, rows: CachedBatches, recipe: Recipe, progress: Progress) -> None:
-    """Add the words and categories that are new in the rows that are not held out."""
-    for table in _tables_to_learn(rows, recipe, features.kinds_, progress):
+def widen_features(features: TableFeatures, rows: SplitRows, progress: Progress) -> None:
+    """Add the words and categories that are new in the rows that do not judge."""
+    for table in _tables_to_learn(rows, features.kinds_, progress):
         features.widen(table)
 
 
-def _tables_to_learn(
-    rows: CachedBatches, recipe: Recipe, columns: Iterable[str], progress: Progress
-) -> Iterator[pa.RecordBatch]:
-    """Yield some columns of the rows that are not held out."""
-    for batch, _, is_held_out in split_batches(rows.read("reading", progress), recipe.split(), LabelCodes()):
-        if not is_held_out.all():
+def _tables_to_learn(rows: SplitRows, columns: Iterable[str], progress: Progress) -> Iterator[pa.RecordBatch]:
+    """Yield some columns of the rows that do not judge."""
+    for batch, _, parts in rows.read("reading", progress):
+        is_used = parts != JUDGE
+        if is_used.any():
             data: Any = batch.data
-            yield data.select(list(columns)).filter(from_bools(~is_held_out))
+            yield data.select(list(columns)).filter(from_bools(is_used))
 
 
 @contextmanager
 def encode(
-    rows: CachedBatches, features: TableFeatures | None, recipe: Recipe, storage: Storage, progress: Progress
+    rows: SplitRows, features: TableFeatures | None, recipe: Recipe, storage: Storage, progress: Progress
 ) -> Iterator[EncodedRows]:
     """Encode all rows; those that do not fit into memory are in temporary files, which are deleted at the end."""
-    share = storage.most_bytes // recipe.one_in
-    with RowStore(storage.folder, storage.most_bytes - share) as learned, RowStore(storage.folder, share) as held_out:
-        labels = LabelCodes()
+    share = storage.most_bytes // ONE_IN
+    with RowStore(storage.folder, storage.most_bytes - share) as store, RowStore(storage.folder, share) as choosing:
         names = _HashedNames(features) if features is not None and features.needs_fit else None
-        parts = split_batches(rows.read("encoding", progress), recipe.split(), labels)
-        with Prefetched(_transformed(parts, rows, features), TRANSFORMED_AHEAD) as transformed:
-            for (batch, codes, is_held_out), X, share_read in transformed:
+        with Prefetched(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
+            for (batch, codes, parts), X, share_read in transformed:
                 if names is not None:
                     names.learn(batch)
-                for store, chosen in ((learned, ~is_held_out), (held_out, is_held_out)):
-                    if chosen.any():
-                        store.add(X, codes, chosen, share_read)
-        learned.labels = held_out.labels = labels.names()
-        n_columns = max(learned.n_columns, held_out.n_columns)
-        learned.n_columns = held_out.n_columns = n_columns
-        learned.join()
-        held_out.join()
+                store.add(X, codes, parts, share=share_read)
+                if (parts == CHOOSE).any():
+                    choosing.add(X, codes, parts, chosen=parts == CHOOSE, share=share_read)
+        encoded = EncodedRows(features, store, choosing, rows.labels.counts)
+        encoded.set_columns(max(store.n_columns, choosing.n_columns))
+        store.labels = choosing.labels = rows.labels.names()
+        store.join()
+        choosing.join()
         if recipe.order == "shuffled":
             # Not the stream that shuffles each epoch, but one that is drawn from the same seed.
-            learned.mix(_core.Random(_core.Random(recipe.seed).below(2**62)))
-        yield EncodedRows(features, learned, held_out, labels.counts, n_columns)
+            store.mix(_core.Random(_core.Random(recipe.seed).below(2**62)))
+        yield encoded
 
 
 def _transformed(
-    parts: Iterable[SplitBatch], rows: CachedBatches, features: TableFeatures | None
+    rows: SplitRows, features: TableFeatures | None, progress: Progress
 ) -> Iterator[tuple[SplitBatch, Any, float | None]]:
     """Yield batches, their rows of numbers, and the share of the file that was read by then."""
     transformer = features
-    for part in parts:
+    for part in rows.read("encoding", progress):
         X: Any = part.batch.data
         if transformer is not None:
             if transformer.needs_fit:  # all is hashed: one row suffices for a copy, while names are learned elsewhere
@@ -143,7 +150,7 @@ def _transformed(
 class _HashedNames:
     """Learns the names of hashed columns from the first rows, and from some of the later ones.
 
-    Held-out rows may be among them: a name changes no prediction.
+    Rows that judge may be among them: a name changes no prediction.
     """
 
     def __init__(self, features: TableFeatures) -> None:

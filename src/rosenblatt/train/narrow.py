@@ -29,10 +29,10 @@ def narrowed(rows: EncodedRows, learner: Any) -> Iterator[Indices]:
 
     Parameters
     ----------
-    rows : the rows to learn from and those held out.
+    rows : the rows.
     learner : the learner that is fitted within the block.
     """
-    stores = (rows.learned, rows.held_out)
+    stores = (rows.rows, rows.choosing)
     entries = [store.columns for store in stores if store.columns is not None]
     is_exact = len(rows.classes) > 2 and type(learner) is Perceptron and len(entries) == len(stores)
     used = _used_columns(entries, rows.n_columns) if is_exact else np.arange(rows.n_columns)
@@ -41,18 +41,19 @@ def narrowed(rows: EncodedRows, learner: Any) -> Iterator[Indices]:
         return
 
     def renumber(new_numbers: Indices, width: int) -> None:
-        for store, columns in zip(stores, entries, strict=True):
+        for columns in entries:
             _core.renumber_columns(columns, new_numbers.astype(np.int32))
-            store.n_columns = width
+        rows.set_columns(width)
 
-    new_numbers = np.zeros(rows.n_columns, np.int64)
+    n_columns = rows.n_columns
+    new_numbers = np.zeros(n_columns, np.int64)
     new_numbers[used] = np.arange(len(used))
     renumber(new_numbers, len(used))
     try:
         yield used
-        learner._widen(used, rows.n_columns)
+        learner._widen(used, n_columns)
     finally:
-        renumber(used, rows.n_columns)
+        renumber(used, n_columns)
 
 
 def _used_columns(entries: list[NDArray[np.int32]], n_columns: int) -> Indices:

@@ -10,7 +10,6 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.linear_catalogue import LINEAR
-from rosenblatt.train.split import ONE_IN, Split
 
 HAVE_C = ("pa-1", "pa-2")
 ORDERS = ("shuffled", "cyclic")
@@ -18,7 +17,7 @@ ORDERS = ("shuffled", "cyclic")
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The learner, its features, the order of rows, and which rows are held out.
+    """The learner, its features and the order of rows.
 
     Attributes
     ----------
@@ -29,8 +28,7 @@ class Recipe:
     normalise : scale the features of each text to length 1: the perceptron's bound depends on the length of rows.
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
-    seed : seed of the held-out rows and of the order.
-    one_in, fold : one row in so many is held out, a different one in each fold.
+    seed : seed of the order.
     """
 
     learner: str = "averaged-perceptron"
@@ -41,8 +39,6 @@ class Recipe:
     epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
-    one_in: int = ONE_IN
-    fold: int = 0
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
@@ -61,9 +57,10 @@ class Recipe:
             **limit,
         )
 
-    def split(self) -> Split:
-        """Start a new split into rows to learn from and rows held out."""
-        return Split(self.seed, self.one_in, self.fold)
+    @property
+    def features(self) -> tuple[Any, ...]:
+        """Everything that the encoded rows depend on."""
+        return self.ngrams, self.bits, self.normalise, self.order, self.seed
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make the features of a column of texts."""

@@ -20,7 +20,7 @@ class ClassRows:
 
 @dataclass(frozen=True, slots=True)
 class EpochReport:
-    """One epoch: rows seen, mistakes and updates among them, and the error on the held-out rows afterwards."""
+    """One epoch: rows seen, mistakes and updates among them, and the error on the rows that choose afterwards."""
 
     epoch: int
     seen: int
@@ -30,12 +30,22 @@ class EpochReport:
 
 
 @dataclass(frozen=True, slots=True)
+class SplitReport:
+    """The number of rows that chose and of those that judged, and of folds if there were any."""
+
+    choosing: int
+    judging: int
+    folds: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
-    """A recipe, with the number of wrong predictions for held-out rows in all folds together."""
+    """A recipe, with the number of wrong predictions for the rows that choose, and whether it was chosen."""
 
     recipe: Recipe
     wrong: int
     rows: int
+    is_chosen: bool
 
     @property
     def error(self) -> float:
@@ -54,11 +64,14 @@ class TrainingReport:
     columns, missing : the kind of each column and its number of missing values; both empty for a matrix.
     bad_lines : the lines that were skipped, each with the reason.
     rows_on_disk : the bytes of rows that were in temporary files because they did not fit into memory.
-    epochs, stop_reason : one record per epoch, and why training ended.
-    held_out : the evaluation on the held-out rows.
+    split : the rows that chose and judged.
+    epochs, stop_reason : of the training that was judged, or with folds of the final one: one record per epoch, and
+        why it ended.
+    n_epochs : the number of epochs of the final training, on all rows.
+    held_out : the evaluation on the rows that judge.
     strongest : the features with the largest weights for each class.
     resumed_from : the model that was continued, if one was.
-    trials, folds : the recipes that were tried, the best first, and the number of folds; None for the held-out rows.
+    trials : the recipes that were tried, the fewest wrong predictions first.
     """
 
     file: str
@@ -73,13 +86,14 @@ class TrainingReport:
     bad_lines: list[str]
     classes: tuple[ClassRows, ...]
     rows_on_disk: int
+    split: SplitReport
     epochs: tuple[EpochReport, ...]
     stop_reason: str
+    n_epochs: int
     held_out: Evaluation
     strongest: tuple[ClassFeatures, ...]
     resumed_from: str | None = None
     trials: tuple[Trial, ...] = ()
-    folds: int | None = None
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

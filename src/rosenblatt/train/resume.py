@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
@@ -13,47 +14,50 @@ from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.model_files.model_file import saved_facts
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.rows import Indices
-from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.encode import Storage, encode, widen_features
-from rosenblatt.train.progress import Progress
+from rosenblatt.train.attempt import attempt, too_few
+from rosenblatt.train.encode import encode, widen_features
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
-from rosenblatt.train.train import learn, make_report, outcome, refuse_nothing_held_out
+from rosenblatt.train.split import JUDGE, SplitRule
+from rosenblatt.train.split_rows import FileRows
+from rosenblatt.train.train import Final, Job, fit_all, judged_by_split, make_report, strongest_of, to_steps
 
 
-def resume(
-    model: LoadedModel, rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress
-) -> tuple[Steps, TrainingReport]:
-    """Continue the training, in place, with nine rows in ten of a new file.
+def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, TrainingReport]:
+    """Continue the training, in place, with the rows of a new file.
 
     New words, categories and classes start with weights of zero; numbers are scaled as before. A voted perceptron
     stores copies of its rows, so it learns new classes but no new words.
 
     Parameters
     ----------
+    job : as in `train`.
     model : the model to continue.
-    rows, recipe, storage, progress : as in `train`; of the recipe only epochs, order and seed count.
+    recipe : of which only epochs, order and seed count.
     """
     features, learner = model.features, model.learner
     if not isinstance(learner, LinearClassifier):
         raise BadParameter(f"{model.path}: {type(learner).__name__} cannot continue with a file; use it from Python")
+    split = FileRows(job.rows, SplitRule(recipe.seed))
     before = [learner.n_features_in_] if features is None else features.widths_
     if features is not None and not isinstance(learner, VotedPerceptron):
-        widen_features(features, rows, recipe, progress)
-    with encode(rows, features, recipe, storage, progress) as encoded:
-        rows.drop_cache()
-        refuse_nothing_held_out(rows.batches, encoded, recipe)
-        width = max(learner.n_features_in_, encoded.learned.n_columns)
-        encoded.learned.n_columns = encoded.held_out.n_columns = encoded.n_columns = width
+        widen_features(features, split, job.progress)
+    with encode(split, features, recipe, job.storage, job.progress) as encoded:
+        split.drop_cache()
+        if not (encoded.choosing.n_rows and encoded.rows.part(JUDGE).n_rows):
+            raise too_few(split.batches, encoded.rows.n_rows)
+        width = max(learner.n_features_in_, encoded.n_columns)
+        encoded.set_columns(width)
         if width > learner.n_features_in_:
             learner._widen(moved(before, before if features is None else features.widths_), width)
-        learner.set_params(order=recipe.order, random_state=recipe.seed, max_iter=recipe.epochs or 1000)
-        learn(learner, encoded, progress, recipe.epochs, resumes=True)
-        report = make_report(rows.batches, recipe, learner, encoded, outcome(learner, encoded))
+        how = {"order": recipe.order, "random_state": recipe.seed}
+        learner.set_params(**how, early_stopping=True, max_iter=recipe.epochs or 1000)
+        outcome = attempt(recipe, deepcopy(learner), encoded, job.progress, resumes=True)
+        fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
+        final = Final(learner, strongest_of(learner, encoded))
+        report = make_report(split.batches, recipe, final, encoded, judged_by_split(outcome))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
-    report = replace(report, learner=name, resumed_from=str(model.path))
-    steps = [] if features is None else [("features", features)]
-    return Steps([*steps, ("learner", learner)]), report
+    return to_steps(features, learner), replace(report, learner=name, resumed_from=str(model.path))
 
 
 def moved(before: list[int], after: list[int]) -> Indices:

@@ -15,14 +15,17 @@ from rosenblatt.learn.fitting.block_rows import LabelledRows
 from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, FileBlocks, MemoryBlocks, Shape, n_bytes
 from rosenblatt.train._mix_rows import mix_rows
+from rosenblatt.train.split import LEARN, N_PARTS, Parts
 
-# The arrays of sparse rows are values, columns, lengths and codes; those of dense rows are values and codes.
-_COLUMNS, _ARRAYS_OF_DENSE = 1, 2
+# The arrays of sparse rows are values, columns, lengths, codes and parts; those of dense rows are values, codes, parts.
+_COLUMNS, _ARRAYS_OF_DENSE = 1, 3
 
 
 @dataclass
 class RowStore:
     """Labelled rows that are added in blocks and read in any order of blocks; labels are stored as numbers.
+
+    Each row plays a part (see `train.split`); `part` selects the rows of one.
 
     The temporary file has no name, so it is deleted whatever ends the process.
 
@@ -48,26 +51,49 @@ class RowStore:
     folder: Path
     most_bytes: int
     labels: NDArray[Any] = field(default_factory=lambda: np.empty(0))
-    n_rows: int = 0
     n_columns: int = 0
     n_bytes: int = 0
 
     def __post_init__(self) -> None:
+        self._n_rows = np.zeros(N_PARTS, np.int64)
         self._blocks: MemoryBlocks | FileBlocks = MemoryBlocks(self.most_bytes)
 
     def add(
-        self, X: Matrix, codes: Indices, chosen: NDArray[np.bool_] | None = None, share: float | None = None
+        self,
+        X: Matrix,
+        codes: Indices,
+        parts: Parts | None = None,
+        *,
+        chosen: NDArray[np.bool_] | None = None,
+        share: float | None = None,
     ) -> None:
-        """Add the chosen rows, or all, as one block; `share` is the share of all rows up to it, if known."""
-        if chosen is None:
-            chosen = np.ones(len(codes), np.bool_)
-        block = _DenseBlock(X, codes, chosen) if isinstance(X, np.ndarray) else _SparseBlock(X, codes, chosen)
-        self.n_rows += int(np.count_nonzero(chosen))
+        """Add rows as one block.
+
+        Parameters
+        ----------
+        X, codes : the rows and the number of each label.
+        parts : the part of each row; None if all are to be learned from.
+        chosen : mask of the rows to add; None for all.
+        share : the share of all rows up to this block, if it is known.
+        """
+        parts = np.full(len(codes), LEARN, np.int8) if parts is None else parts
+        chosen = np.ones(len(codes), np.bool_) if chosen is None else chosen
+        of_rows: Arrays = [codes.astype(np.int32), parts]
+        block = _DenseBlock(X, of_rows, chosen) if isinstance(X, np.ndarray) else _SparseBlock(X, of_rows, chosen)
+        self._n_rows += np.bincount(parts[chosen], minlength=len(self._n_rows))
         self.n_bytes += sum(map(n_bytes, block.shapes))
         self.n_columns = max(self.n_columns, X.shape[1])
         if isinstance(self._blocks, MemoryBlocks) and 2 * self.n_bytes > self.most_bytes:  # growing takes as much again
             self._blocks = self._blocks.move_to(self.folder)
         self._blocks.add(block.shapes, block.write, share)
+
+    @property
+    def n_rows(self) -> int:
+        return int(self._n_rows.sum())
+
+    def part(self, part: int) -> PartOfRows:
+        """Return the rows that play one part."""
+        return PartOfRows(self, part, int(self._n_rows[part]))
 
     @property
     def is_on_disk(self) -> bool:
@@ -103,10 +129,11 @@ class RowStore:
         if isinstance(self._blocks, FileBlocks) and self.at_once < self.n_blocks:
             self._blocks = mix_rows(self._blocks, self.folder, self.at_once, random)
 
-    def read(self, blocks: Sequence[int]) -> LabelledRows:
-        """Return the rows of some blocks, one after another."""
-        *parts, codes = self._blocks.read(blocks)
-        return LabelledRows(_matrix(parts, self.n_columns), codes, self.labels)
+    def read(self, blocks: Sequence[int], part: int | None = None) -> LabelledRows:
+        """Return the rows of some blocks, one after another, and the places of those that play a part; None for all."""
+        *numbers, codes, parts = self._blocks.read(blocks)
+        which = None if part is None else np.flatnonzero(parts == part)
+        return LabelledRows(_matrix(numbers, self.n_columns), codes, self.labels, which)
 
     def close(self) -> None:
         """Free the rows, and delete the file."""
@@ -119,31 +146,51 @@ class RowStore:
         self.close()
 
 
-class _DenseBlock:
-    """Chosen rows of a dense matrix, and the number of each label."""
+@dataclass(frozen=True, slots=True)
+class PartOfRows:
+    """The rows of a store that play one part, where they lie: `Blocks`."""
 
-    def __init__(self, X: NDArray[Any], codes: Indices, chosen: NDArray[np.bool_]) -> None:
-        self._rows = X[chosen], codes[chosen]
-        n_rows = len(self._rows[1])
-        self.shapes: list[Shape] = [(X.dtype, (n_rows, X.shape[1])), (np.dtype(np.int32), (n_rows,))]
+    store: RowStore
+    part: int
+    n_rows: int
+
+    @property
+    def n_blocks(self) -> int:
+        return self.store.n_blocks
+
+    @property
+    def at_once(self) -> int:
+        return self.store.at_once
+
+    def read(self, blocks: Sequence[int]) -> LabelledRows:
+        return self.store.read(blocks, self.part)
+
+
+class _DenseBlock:
+    """Chosen rows of a dense matrix, and the numbers that belong to each."""
+
+    def __init__(self, X: NDArray[Any], of_rows: Arrays, chosen: NDArray[np.bool_]) -> None:
+        self._arrays = [X[chosen], *(numbers[chosen] for numbers in of_rows)]
+        self.shapes: list[Shape] = [(array.dtype, array.shape) for array in self._arrays]
 
     def write(self, arrays: Arrays) -> None:
-        for array, rows in zip(arrays, self._rows, strict=True):
+        for array, rows in zip(arrays, self._arrays, strict=True):
             array[...] = rows
 
 
 class _SparseBlock:
-    """The values, columns and lengths of chosen sparse rows, and the number of each label."""
+    """The values, columns and lengths of chosen sparse rows, and the numbers that belong to each."""
 
-    def __init__(self, X: Any, codes: Indices, chosen: NDArray[np.bool_]) -> None:
+    def __init__(self, X: Any, of_rows: Arrays, chosen: NDArray[np.bool_]) -> None:
         columns = X.indices.astype(np.int32 if X.shape[1] <= np.iinfo(np.int32).max else np.int64, copy=False)
         self._entries = [np.ascontiguousarray(X.data), np.ascontiguousarray(columns)]
         self._starts, self._chosen = X.indptr.astype(np.int64), chosen
-        self._of_rows = np.diff(self._starts)[chosen], codes[chosen]
-        lengths = self._of_rows[0]
+        lengths = np.diff(self._starts).astype(np.int32)
+        self._of_rows = [numbers[chosen] for numbers in (lengths, *of_rows)]
+        n_entries = int(self._of_rows[0].sum(dtype=np.int64))
         self.shapes: list[Shape] = [
-            *((array.dtype, (int(lengths.sum()),)) for array in self._entries),
-            *((np.dtype(np.int32), (len(lengths),)) for _ in self._of_rows),
+            *((array.dtype, (n_entries,)) for array in self._entries),
+            *((numbers.dtype, numbers.shape) for numbers in self._of_rows),
         ]
 
     def write(self, arrays: Arrays) -> None:
@@ -152,6 +199,18 @@ class _SparseBlock:
             _core.copy_chosen(entries.view(np.uint8), size, self._starts, self._chosen, array.view(np.uint8))
         for array, numbers in zip(arrays[2:], self._of_rows, strict=True):
             array[...] = numbers
+
+
+def chosen_rows(X: Any, which: Indices) -> Any:
+    """Copy some rows, dense or `Csr`; `which` rises."""
+    if isinstance(X, np.ndarray):
+        return X[which]
+    chosen = np.zeros(X.shape[0], np.bool_)
+    chosen[which] = True
+    block = _SparseBlock(X, [], chosen)
+    arrays: Arrays = [np.empty(shape, kind) for kind, shape in block.shapes]
+    block.write(arrays)
+    return _matrix(arrays, X.shape[1])
 
 
 def _matrix(parts: Arrays, n_columns: int) -> Matrix | Csr:

@@ -1,24 +1,29 @@
-"""The rows that are held out: chosen by a row's number and a seed alone, whatever the size of batches."""
+"""The part that each row plays: chosen by a row's number and a seed alone, whatever the size of batches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.rows import Indices, RawBatch
 
 ONE_IN = 10
+# Rows to learn from; rows that choose the recipe and the number of epochs; rows that judge the outcome.
+LEARN, CHOOSE, JUDGE = 0, 1, 2
+N_PARTS = 3
 
+Parts = NDArray[np.int8]
+
+_CHOOSING = 0x63686F6F7365  # the draw of rows that choose has a seed of its own
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-def is_held_out(first_row: int, n_rows: int, seed: int, one_in: int = ONE_IN, fold: int = 0) -> NDArray[np.bool_]:
-    """Mask the rows that are held out: one, drawn by the seed, of each ten consecutive rows.
+def one_of_each(first_row: int, n_rows: int, seed: int, one_in: int = ONE_IN, fold: int = 0) -> NDArray[np.bool_]:
+    """Mask one row, drawn by the seed, of each ten consecutive rows.
 
     Parameters
     ----------
@@ -26,79 +31,88 @@ def is_held_out(first_row: int, n_rows: int, seed: int, one_in: int = ONE_IN, fo
     n_rows : how many rows follow.
     seed : seed of the draw.
     one_in : how many consecutive rows one is drawn from.
-    fold : from 0 to ``one_in - 1``; each row is held out in one of these folds.
+    fold : from 0 to ``one_in - 1``; each row is drawn in one of these folds.
 
     Examples
     --------
-    >>> from rosenblatt.train.split import is_held_out
-    >>> is_held_out(0, 20, seed=0).nonzero()[0].tolist(), is_held_out(10, 10, seed=0).sum().item()
+    >>> from rosenblatt.train.split import one_of_each
+    >>> one_of_each(0, 20, seed=0).nonzero()[0].tolist(), one_of_each(10, 10, seed=0).sum().item()
     ([5, 15], 1)
     """
     size = np.uint64(one_in)
     groups, places = np.divmod(np.arange(first_row, first_row + n_rows, dtype=np.uint64), size)
-    drawn = _mixed(_mixed(np.full(1, seed, np.uint64)) + groups) % size
-    held: NDArray[np.bool_] = (drawn + np.uint64(fold)) % size == places
-    return held
+    drawn = mixed(mixed(np.full(1, seed, np.uint64)) + groups) % size
+    is_drawn: NDArray[np.bool_] = (drawn + np.uint64(fold)) % size == places
+    return is_drawn
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRule:
+    """Which rows choose and which judge; all others are learned from.
+
+    Attributes
+    ----------
+    seed : seed of both draws.
+    judging_fold : one row in ten judges, a different one in each of ten folds; None if no row judges.
+    choosing_fold, n_choosing_folds : of the others one row in so many chooses, a different one in each fold; a fold of
+        None if no row chooses.
+    """
+
+    seed: int
+    judging_fold: int | None = 0
+    choosing_fold: int | None = 0
+    n_choosing_folds: int = ONE_IN
 
 
 class Split:
-    """Splits consecutive rows into those to learn from and those held out; the first row of a class is never held out.
+    """Splits consecutive rows by a rule; the first row of a class is always learned from.
 
-    So every class is learned, and whether a row is held out depends only on the rows before it.
+    So every class is learned, and the part of a row depends only on the rows before it.
 
     Parameters
     ----------
-    seed, one_in, fold : as in `is_held_out`.
+    rule : which rows choose and which judge.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from rosenblatt.train.split import Split
-    >>> split, common, rare = Split(seed=0), 0, 1
-    >>> split.held_out(np.array([common] * 5 + [rare] * 5)).nonzero()[0].tolist()
-    []
-    >>> split.held_out(np.array([common] * 5 + [rare] * 5)).nonzero()[0].tolist()
-    [5]
+    >>> from rosenblatt.train.split import Split, SplitRule
+    >>> split, common, rare = Split(SplitRule(seed=0)), 0, 1
+    >>> split.parts(np.array([common] * 5 + [rare] * 5)).tolist()
+    [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+    >>> split.parts(np.array([common] * 5 + [rare] * 5)).tolist()
+    [0, 0, 0, 1, 0, 2, 0, 0, 0, 0]
     """
 
-    def __init__(self, seed: int, one_in: int = ONE_IN, fold: int = 0) -> None:
-        self._which = (seed, one_in, fold)
+    def __init__(self, rule: SplitRule) -> None:
+        self._rule = rule
         self._n_rows = 0
         self._n_classes = 0
 
-    def held_out(self, codes: Indices) -> NDArray[np.bool_]:
-        """Mask the held-out ones of the next rows, by the numbers of their labels."""
-        held = is_held_out(self._n_rows, len(codes), *self._which)
+    def parts(self, codes: Indices) -> Parts:
+        """Return the parts of the next rows, by the numbers of their labels."""
+        rule, rows = self._rule, (self._n_rows, len(codes))
+        parts = np.full(len(codes), LEARN, np.int8)
+        if rule.choosing_fold is not None:
+            parts[one_of_each(*rows, rule.seed ^ _CHOOSING, rule.n_choosing_folds, rule.choosing_fold)] = CHOOSE
+        if rule.judging_fold is not None:
+            parts[one_of_each(*rows, rule.seed, ONE_IN, rule.judging_fold)] = JUDGE
         self._n_rows += len(codes)
         for new in range(self._n_classes, int(codes.max(initial=-1)) + 1):
-            held[np.argmax(codes == new)] = False
+            parts[np.argmax(codes == new)] = LEARN
             self._n_classes += 1
-        return held
+        return parts
 
 
 class SplitBatch(NamedTuple):
-    """A batch, the number of each label, and a mask of the rows that are held out."""
+    """A batch, the number of each label, and the part of each row."""
 
     batch: RawBatch
     codes: Indices
-    is_held_out: NDArray[np.bool_]
+    parts: Parts
 
 
-def split_batches(batches: Iterable[RawBatch], split: Split, labels: LabelCodes) -> Iterator[SplitBatch]:
-    """Number the labels of each batch, and split it.
-
-    Parameters
-    ----------
-    batches : labelled batches, in the order of the file.
-    split : decides which rows are held out.
-    labels : numbers the labels; knows all of them at the end.
-    """
-    for batch in batches:
-        codes = labels.codes(np.asarray(batch.labels))
-        yield SplitBatch(batch, codes, split.held_out(codes))
-
-
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Mix the bits by SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014)."""
     numbers = numbers + _GOLDEN
     numbers = (numbers ^ (numbers >> np.uint64(30))) * _FIRST

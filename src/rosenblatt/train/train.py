@@ -1,129 +1,218 @@
-"""Train on a labelled file: encode its rows, fit a learner, and report how good it is."""
+"""Train on a labelled file: choose a recipe, judge it, fit it to all rows, and report how good it is."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from statistics import median_low
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rosenblatt.errors import BadData
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
 from rosenblatt.evaluate.features import ClassFeatures, feature_names, strongest_features, weights_of_classes
 from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Indices
+from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
 from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
+from rosenblatt.train.choose import Tried, choose
+from rosenblatt.train.encode import EncodedRows, Storage
 from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
-from rosenblatt.train.report import ClassRows, EpochReport, TrainingReport
+from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, TrainingReport, Trial
+from rosenblatt.train.split import JUDGE, ONE_IN, SplitRule
+from rosenblatt.train.split_rows import FileRows
 from rosenblatt.version import __version__
 
 FEATURES_SHOWN = 5
+# A tenth of fewer rows would choose and judge at random; so all of them do, in ten folds.
+MOST_IN_FOLDS = 2000
 
 
-def train(rows: CachedBatches, recipe: Recipe, storage: Storage, progress: Progress) -> tuple[Steps, TrainingReport]:
-    """Fit a learner to nine rows in ten; the tenth decides when to stop, and how good the model is.
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a training needs, besides the recipes.
 
-    Parameters
+    Attributes
     ----------
     rows : the rows of the file.
-    recipe : how to learn.
     storage : where temporary files go, and how much memory rows may take.
     progress : receives progress updates.
     """
-    features = learn_features(rows, recipe, progress)
-    if features is not None and features.needs_fit:
-        rows.drop_cache()  # nothing was read yet, so that encoding is the only pass
-    with encode(rows, features, recipe, storage, progress) as encoded:
-        rows.drop_cache()
-        refuse_nothing_held_out(rows.batches, encoded, recipe)
-        learner = recipe.make_learner()
-        with narrowed(encoded, learner) as columns:
-            learn(learner, encoded, progress, recipe.epochs)
-            result = outcome(learner, encoded, columns)
-        report = make_report(rows.batches, recipe, learner, encoded, result)
-    before = [] if features is None else [("features", features)]
-    return Steps([*before, ("learner", learner)]), report
+
+    rows: CachedBatches
+    storage: Storage
+    progress: Progress
 
 
-def learn(
-    learner: Classifier, rows: EncodedRows, progress: Progress, epochs: int | None, *, resumes: bool = False
-) -> None:
-    """Fit the learner, stopped by the held-out rows; the limit of epochs, if there is one, is what progress aims at."""
-    seen = 0
-    n_learned = rows.learned.n_rows
+def train(job: Job, recipes: Sequence[Recipe], folds: int | None = None) -> tuple[Steps, TrainingReport]:
+    """Choose a recipe, judge it, and fit it to all rows.
 
-    def on_rows(n_rows: int) -> None:
-        nonlocal seen
-        seen += n_rows
-        epoch, row = divmod(seen - 1, n_learned)
-        if epochs is None:
-            progress.update(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
-        else:
-            progress.update(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
+    One row in ten chooses the recipe and the number of epochs, and one judges the outcome; a small file is divided in
+    ten folds instead, in each of which others choose and judge. Labels of rows that judge decide nothing before they
+    have judged. Then the learner is fitted anew, to all rows.
 
-    learner._fit_blocks(rows.learned, rows.held_out, rows.classes, resumes=resumes, on_rows=on_rows)
-
-
-def evaluate_held_out(learner: Classifier, rows: EncodedRows) -> Evaluation:
-    """Compare predictions for the held-out rows with their labels."""
-    labels: list[NDArray[Any]] = []
-    predictions: list[NDArray[Any]] = []
-    for block in range(rows.held_out.n_blocks):
-        some = rows.held_out.read([block])
-        labels.append(some.labels)
-        predictions.append(learner.predict(some.X))
-    return evaluate(np.concatenate(labels), np.concatenate(predictions))
+    Parameters
+    ----------
+    job : the rows, and where to work.
+    recipes : to choose from, in the order of preference; all have the same seed and order.
+    folds : choose the recipe in so many folds of the rows that do not judge; None to choose as above.
+    """
+    if folds is None and not job.rows.has_more_rows_than(MOST_IN_FOLDS):
+        return _train_by_folds(job, recipes)
+    return _train_by_split(job, recipes, folds)
 
 
-class Outcome(NamedTuple):
-    """The evaluation of a learner on the held-out rows, and its strongest features per class."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was chosen, and how good it is.
+
+    Attributes
+    ----------
+    evaluation : on the rows that judge.
+    n_epochs : the number of epochs that was chosen.
+    epochs, stop_reason : of the training that was judged; None if there were several, in folds.
+    n_choosing, folds : the number of rows that chose, and of folds if there were any.
+    trials : one per recipe, if there were several.
+    """
 
     evaluation: Evaluation
+    n_epochs: int
+    epochs: list[Epoch] | None
+    stop_reason: str | None
+    n_choosing: int
+    folds: int | None
+    trials: tuple[Trial, ...] = ()
+
+
+class Final(NamedTuple):
+    """The learner that was fitted to all rows, and its strongest features per class."""
+
+    learner: Any
     strongest: tuple[ClassFeatures, ...]
 
 
-def outcome(learner: Any, rows: EncodedRows, columns: Indices | None = None) -> Outcome:
-    """Evaluate a learner; `columns` are the original numbers of the columns that it was fitted on, if they differ."""
+def _train_by_split(job: Job, recipes: Sequence[Recipe], folds: int | None) -> tuple[Steps, TrainingReport]:
+    rule = SplitRule(recipes[0].seed)
+    rows = FileRows(job.rows, rule)
+    tried = [Tried(recipe) for recipe in recipes]
+    attempts: list[Attempt] = []
+    for fold in range(folds or 1) if len(recipes) > 1 else ():
+        own_rule = rule if folds is None else replace(rule, choosing_fold=fold, n_choosing_folds=folds)
+        attempts = list(try_recipes(FileRows(job.rows, own_rule), recipes, job.storage, job.progress))
+        for one, its_attempt in zip(tried, attempts, strict=False):
+            one.add(its_attempt)
+    place = choose(tried)
+    recipe = recipes[place]
+    with encoded(rows, recipe, job.storage, job.progress, is_last=True) as result:
+        if not (result.choosing.n_rows and result.rows.part(JUDGE).n_rows):
+            raise too_few(rows.batches, result.rows.n_rows)
+        learner = recipe.make_learner()
+        with narrowed(result, learner) as columns:
+            is_tried = attempts and folds is None
+            best = attempts[place] if is_tried else attempt(recipe, recipe.make_learner(), result, job.progress)
+            fit_all(learner, result, best.best_epoch, job.progress)
+            final = Final(learner, strongest_of(learner, result, columns))
+        judged = judged_by_split(best, to_trials(tried, place))
+        report = make_report(rows.batches, recipe, final, result, judged)
+    return to_steps(result.features, learner), report
+
+
+def judged_by_split(best: Attempt, trials: tuple[Trial, ...] = ()) -> Judged:
+    """Describe one attempt on one split."""
+    evaluation = evaluate(best.labels, best.predictions)
+    return Judged(evaluation, best.best_epoch, best.epochs, best.stop_reason, len(best.wrong), None, trials)
+
+
+def _train_by_folds(job: Job, recipes: Sequence[Recipe]) -> tuple[Steps, TrainingReport]:
+    tried = [Tried(recipe) for recipe in recipes]
+    labels, predictions = [], []
+    seed = recipes[0].seed
+    for fold in range(ONE_IN):
+        rows = FileRows(job.rows, SplitRule(seed, judging_fold=fold, choosing_fold=fold))
+        attempts = list(try_recipes(rows, recipes, job.storage, job.progress))
+        own = [Tried(recipe) for recipe in recipes]
+        for one, in_all, its_attempt in zip(own, tried, attempts, strict=False):
+            one.add(its_attempt)
+            in_all.add(its_attempt)
+        if attempts:
+            best = attempts[choose(own)]
+            labels.append(best.labels)
+            predictions.append(best.predictions)
+    everything = FileRows(job.rows, SplitRule(seed, judging_fold=None, choosing_fold=None))
+    place = choose(tried)
+    recipe = recipes[place]
+    with encoded(everything, recipe, job.storage, job.progress, is_last=True) as result:
+        if not labels:
+            raise too_few(everything.batches, result.rows.n_rows)
+        learner = recipe.make_learner()
+        n_epochs = median_low(tried[place].best_epochs)
+        fit_all(learner, result, n_epochs, job.progress)
+        evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
+        judged = Judged(evaluation, n_epochs, None, None, len(tried[place].wrong), ONE_IN, to_trials(tried, place))
+        final = Final(learner, strongest_of(learner, result))
+        report = make_report(everything.batches, recipe, final, result, judged)
+    return to_steps(result.features, learner), report
+
+
+def to_trials(tried: Sequence[Tried], chosen: int) -> tuple[Trial, ...]:
+    """Return one record per recipe, the fewest errors first; none for a single recipe."""
+    if len(tried) == 1:
+        return ()
+    trials = [one.to_trial(is_chosen=place == chosen) for place, one in enumerate(tried)]
+    return tuple(sorted(trials, key=lambda trial: (trial.wrong, not trial.is_chosen)))
+
+
+def fit_all(
+    learner: Classifier, rows: EncodedRows, n_epochs: int, progress: Progress, *, resumes: bool = False
+) -> None:
+    """Fit a learner to all rows, for so many epochs."""
+    learner.set_params(early_stopping=False, tol=None, max_iter=n_epochs)
+    learn(learner, rows, n_epochs, progress, is_final=True, resumes=resumes)
+
+
+def strongest_of(learner: Any, rows: EncodedRows, columns: Indices | None = None) -> tuple[ClassFeatures, ...]:
+    """Return the strongest features; `columns` are the original numbers of the columns, if they differ."""
 
     def names_of(numbers: Indices) -> list[str]:
         return feature_names(rows.features, learner, numbers if columns is None else columns[numbers])
 
-    strongest = strongest_features(names_of, weights_of_classes(learner.coef_), learner.classes_, FEATURES_SHOWN)
-    return Outcome(evaluate_held_out(learner, rows), strongest)
+    return strongest_features(names_of, weights_of_classes(learner.coef_), learner.classes_, FEATURES_SHOWN)
 
 
-def refuse_nothing_held_out(batches: Batches, rows: EncodedRows, recipe: Recipe) -> None:
-    """Raise if there are no held-out rows to evaluate on."""
-    if rows.held_out.n_rows == 0:
-        raise BadData(
-            f"{batches.paths[0]}: {rows.learned.n_rows} rows are too few to hold any out; "
-            f"there must be at least {recipe.one_in}, and several of each class"
-        )
+def to_steps(features: Any, learner: Any) -> Steps:
+    """Return the features, if there are any, and the learner."""
+    before = [] if features is None else [("features", features)]
+    return Steps([*before, ("learner", learner)])
 
 
-def make_report(batches: Batches, recipe: Recipe, learner: Any, rows: EncodedRows, result: Outcome) -> TrainingReport:
+def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRows, judged: Judged) -> TrainingReport:
     """Collect the facts about a training."""
+    learner, strongest = final
+    epochs = learner.history_ if judged.epochs is None else judged.epochs
     return TrainingReport(
         file=", ".join(batches.paths),
         learner=recipe.learner,
         seed=recipe.seed,
         made=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         version=__version__,
-        rows=rows.learned.n_rows + rows.held_out.n_rows,
+        rows=rows.rows.n_rows,
         n_columns=len(batches.kinds) or rows.n_columns,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
         missing=batches.missing,
         bad_lines=batches.bad_lines,
         classes=tuple(ClassRows(label, rows.counts[label]) for label in rows.classes.tolist()),
         rows_on_disk=rows.bytes_on_disk,
-        epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in learner.history_),
-        stop_reason=learner.stop_reason_,
-        held_out=result.evaluation,
-        strongest=result.strongest,
+        split=SplitReport(judged.n_choosing, judged.evaluation.rows, judged.folds),
+        epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in epochs),
+        stop_reason=judged.stop_reason or learner.stop_reason_,
+        n_epochs=judged.n_epochs,
+        held_out=judged.evaluation,
+        strongest=strongest,
+        trials=judged.trials,
     )

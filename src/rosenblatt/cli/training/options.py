@@ -69,7 +69,7 @@ learning_options = in_order(
         type=WholeNumber(0, _LARGEST_SEED),
         default=0,
         metavar="N",
-        help="Seed of the held-out rows and of the order of rows.",
+        help="Seed of the rows that choose and judge, and of the order of rows.",
     ),
     click.option("--epochs", type=WholeNumber(1), metavar="N", help="The most epochs."),
     click.option("--order", default="shuffled", metavar="NAME", help="shuffled, or cyclic: in the order of the file."),
@@ -88,9 +88,7 @@ learning_options = in_order(
 
 training_options = in_order(
     click.option("--grid", is_flag=True, help="Try several learners, C, n-grams and bits, and use the best."),
-    click.option(
-        "--cv", "folds", type=WholeNumber(2), metavar="N", help="With --grid: compare by N-fold cross-validation."
-    ),
+    click.option("--cv", "folds", type=WholeNumber(2), metavar="N", help="With --grid: choose in N folds of the rows."),
     click.option(
         "--resume",
         type=Path,

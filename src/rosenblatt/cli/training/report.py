@@ -30,7 +30,7 @@ def _plot(trained: Trained, plan: Plan, folder: Path) -> list[Path]:
 
     *before, learner = [step for _, step in trained.pipeline.steps]
     names = feature_names(before[0] if before else None, learner)
-    rows, labels = rows_to_draw(plan.rows.batches, trained.pipeline, trained.recipe)
+    rows, labels = rows_to_draw(plan.rows.batches, trained.pipeline, trained.report.seed)
     return write_plots(folder, learner, names, rows, labels)
 
 

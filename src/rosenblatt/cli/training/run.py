@@ -12,19 +12,18 @@ from rosenblatt.cli.training.plan import Plan
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
+from rosenblatt.train.grid import grid
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.resume import resume
-from rosenblatt.train.search import train_best
-from rosenblatt.train.train import train
+from rosenblatt.train.train import Job, train
 
 
 class Trained(NamedTuple):
-    """A saved model, how it was trained, the report, and the facts that were saved with it."""
+    """A saved model, its report, and the facts that were saved with it."""
 
     pipeline: Steps
-    recipe: Recipe
     report: TrainingReport
     facts: dict[str, Any]
 
@@ -46,13 +45,14 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
     report = replace(report, bad_lines=[in_option_words(line) for line in report.bad_lines])
     facts = {**report.to_facts(), "label_column": plan.label}
     rb.save(pipeline, plan.target, facts=facts)
-    return Trained(pipeline, recipe, report, facts)
+    return Trained(pipeline, report, facts)
 
 
 def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress) -> tuple[Steps, TrainingReport]:
-    storage = Storage(plan.target.resolve().parent, plan.most_bytes)
+    job = Job(plan.rows, Storage(plan.target.resolve().parent, plan.most_bytes), progress)
     if plan.resumed is not None:
-        return resume(plan.resumed, plan.rows, recipe, storage, progress)
+        return resume(job, plan.resumed, recipe)
     if options.grid:
-        return train_best(plan.rows, recipe, storage, progress, fixed=options.given, folds=options.folds)
-    return train(plan.rows, recipe, storage, progress)
+        has_texts = "text" in plan.rows.batches.kinds.values()
+        return train(job, grid(recipe, options.given, has_texts=has_texts), options.folds)
+    return train(job, [recipe])

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 
 class LabelledRows(NamedTuple):
-    """Rows, one label number per row, and the labels that the numbers stand for."""
+    """Rows, one label number per row, the labels that the numbers stand for, and which rows are meant; None for all."""
 
     X: Matrix | Csr
     codes: Indices
     names: NDArray[Any]
+    which: Indices | None = None
 
     @property
     def labels(self) -> NDArray[Any]:
@@ -55,13 +56,26 @@ class Blocks(Protocol):
         """Return the rows of some blocks, one after another."""
 
 
+class Buffer(NamedTuple):
+    """Rows of some blocks as a learner sees them, and which of them are meant; None for all."""
+
+    view: RowsView
+    batch: Batch
+    which: Indices | None
+
+    @property
+    def places(self) -> Indices:
+        """The places of the rows that are meant."""
+        return np.arange(len(self.batch.targets)) if self.which is None else self.which
+
+
 class Buffers:
     """Blocks as a learner sees them, several at a time; where all fit at once, they are read once."""
 
     def __init__(self, learner: Classifier, blocks: Blocks, classes: NDArray[Any], *, is_first: bool = False) -> None:
         self._learner, self._blocks, self._classes = learner, blocks, classes
         self._is_first = is_first  # the learner takes its number of columns from these rows
-        self._all: tuple[RowsView, Batch] | None = None
+        self._all: Buffer | None = None
 
     @property
     def n_rows(self) -> int:
@@ -77,7 +91,7 @@ class Buffers:
         """Whether there is only one buffer, which always holds the same rows in the same places."""
         return self._blocks.at_once >= self._blocks.n_blocks
 
-    def in_order(self, numbers: Indices) -> Iterator[tuple[RowsView, Batch]]:
+    def in_order(self, numbers: Indices) -> Iterator[Buffer]:
         """Iterate over blocks in this order, as many at a time as fit."""
         size = self._blocks.at_once
         if self.fit_at_once:
@@ -91,15 +105,14 @@ class Buffers:
     def first(self) -> RowsView:
         """Return the rows of one block, or all rows if they fit at once."""
         numbers = self.numbers if self.fit_at_once else self.numbers[:1]
-        view, _ = next(self.in_order(numbers))
-        return view
+        return next(self.in_order(numbers)).view
 
-    def _read(self, numbers: Indices) -> tuple[RowsView, Batch]:
-        X, codes, names = self._blocks.read(numbers.tolist())
+    def _read(self, numbers: Indices) -> Buffer:
+        X, codes, names, which = self._blocks.read(numbers.tolist())
         view = rows_to_learn(self._learner, X, first_time=self._is_first)
         self._is_first = False
         targets: Any = targets_of(self._learner, names, self._classes)[codes]
-        return view, Batch(view.rows, targets)
+        return Buffer(view, Batch(view.rows, targets), which)
 
 
 class BlockSource:
@@ -133,17 +146,17 @@ class BlockSource:
         whole = TallySum()
         if not self._buffers.fit_at_once:
             self._shuffle(self._numbers)
-        for view, batch in self._buffers.in_order(self._numbers):
-            if view is not self._attached:
-                solution.attach(view)
-                self._attached = view if self._buffers.fit_at_once else None
-            order = self._order(len(batch.targets))
+        for buffer in self._buffers.in_order(self._numbers):
+            if buffer.view is not self._attached:
+                solution.attach(buffer.view)
+                self._attached = buffer.view if self._buffers.fit_at_once else None
+            order = self._order(buffer)
             left = max_updates - whole.updates
-            whole.add(solution.walk(Pass(learning, batch, order, left, observer=observer)))
-            self._on_rows(len(batch.targets))
+            whole.add(solution.walk(Pass(learning, buffer.batch, order, left, observer=observer)))
+            self._on_rows(len(order))
             if whole.is_over(max_updates):
                 break
-            del view, batch  # before the next are read, which take as much memory
+            del buffer  # before the next is read, which takes as much memory
         return whole
 
     def covers_all(self, solution: Solution, learning: _core.Learning) -> bool:
@@ -151,16 +164,16 @@ class BlockSource:
 
     def error(self, model: Model) -> float:
         wrong = 0
-        for view, batch in self._buffers.in_order(self._buffers.numbers):
-            predicted = strongest(model.activations(view), self._last_wins)
-            wrong += int(np.count_nonzero(predicted != places_of(batch.targets)))
-            del view, batch
+        for buffer in self._buffers.in_order(self._buffers.numbers):
+            predicted = strongest(model.activations(buffer.view, buffer.which), self._last_wins)
+            wrong += int(np.count_nonzero(predicted != places_of(buffer.batch.targets)[buffer.places]))
+            del buffer
         return wrong / self._buffers.n_rows
 
-    def _order(self, n_rows: int) -> Indices:
+    def _order(self, buffer: Buffer) -> Indices:
         """Return the order for the rows of a buffer; that of a single buffer goes on from epoch to epoch, as in fit."""
         if self._rows is None or not self._buffers.fit_at_once:
-            self._rows = np.arange(n_rows)
+            self._rows = buffer.places.copy()
         self._shuffle(self._rows)
         return self._rows
 
@@ -179,7 +192,7 @@ class BlockRows:
     ----------
     learner : whose options apply; every row counts the same. With `is_first` it takes its number of columns from the
         blocks.
-    learned, held_out : rows to learn from, and rows that are scored after each epoch.
+    learned, held_out : rows to learn from, and rows that are scored after each epoch, if there are any.
     classes : the labels, in sorted order.
     on_rows : as for `BlockSource`.
     """
@@ -188,7 +201,7 @@ class BlockRows:
         self,
         learner: Classifier,
         learned: Blocks,
-        held_out: Blocks,
+        held_out: Blocks | None,
         classes: NDArray[Any],
         *,
         is_first: bool,
@@ -196,7 +209,7 @@ class BlockRows:
     ) -> None:
         self.learner, self.classes, self._on_rows = learner, classes, on_rows
         self._learned = Buffers(learner, learned, classes, is_first=is_first)
-        self._held_out = Buffers(learner, held_out, classes)
+        self._held_out = None if held_out is None else Buffers(learner, held_out, classes)
         self.gathers = self._is_shuffled and (os.cpu_count() or 1) > 1
 
     @property
@@ -219,4 +232,5 @@ class BlockRows:
             )
         learned = BlockSource(self._learned, last_wins, random if self._is_shuffled else None, self._on_rows)
         whole = Problem(np.zeros(0, dtype=np.int8))
-        return [ProblemRows(whole, learned, BlockSource(self._held_out, last_wins), None)]
+        held_out = None if self._held_out is None else BlockSource(self._held_out, last_wins)
+        return [ProblemRows(whole, learned, held_out, None)]

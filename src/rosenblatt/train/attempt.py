@@ -1,0 +1,148 @@
+"""Fit a learner to the rows to learn from, stop it by the rows that choose, and let the rows that judge judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.errors import BadData
+from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.fitting.block_rows import Blocks
+from rosenblatt.learn.fitting.stopping import Epoch
+from rosenblatt.read.open_batches import Batches
+from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
+from rosenblatt.train.progress import Progress
+from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.row_store import chosen_rows
+from rosenblatt.train.split import JUDGE, LEARN, ONE_IN
+from rosenblatt.train.split_rows import SplitRows
+
+
+class Attempt(NamedTuple):
+    """How a recipe fared.
+
+    Attributes
+    ----------
+    recipe : the recipe.
+    wrong : mask of the wrong predictions for the rows that choose, by the weights of the best epoch.
+    epochs, stop_reason : one record per epoch, and why training ended.
+    labels, predictions : of the rows that judge.
+    """
+
+    recipe: Recipe
+    wrong: NDArray[np.bool_]
+    epochs: list[Epoch]
+    stop_reason: str
+    labels: NDArray[Any]
+    predictions: NDArray[Any]
+
+    @property
+    def best_epoch(self) -> int:
+        """The number of the epoch with the least error on the rows that choose; of equals the latest."""
+        errors = np.array([epoch.validation_error for epoch in self.epochs], np.float64)
+        return len(errors) - int(np.argmin(errors[::-1]))
+
+
+@contextmanager
+def encoded(
+    rows: SplitRows, recipe: Recipe, storage: Storage, progress: Progress, *, is_last: bool = False
+) -> Iterator[EncodedRows]:
+    """Learn the features of a recipe, and encode all rows by them; the last time, nothing of the file stays cached."""
+    features = learn_features(rows, recipe, progress)
+    if is_last and (features is None or features.needs_fit):
+        rows.drop_cache()  # nothing was read for the features, so that encoding is the only pass
+    with encode(rows, features, recipe, storage, progress) as result:
+        if is_last:
+            rows.drop_cache()
+        yield result
+
+
+def try_recipes(rows: SplitRows, recipes: Sequence[Recipe], storage: Storage, progress: Progress) -> Iterator[Attempt]:
+    """Yield one attempt per recipe, in their order; none if no row chooses or no row judges.
+
+    Consecutive recipes with the same features share the encoded rows.
+    """
+    for _, same in groupby(recipes, key=lambda recipe: recipe.features):
+        group = list(same)
+        with encoded(rows, group[0], storage, progress) as result:
+            if result.choosing.n_rows and result.rows.part(JUDGE).n_rows:
+                for recipe in group:
+                    yield attempt(recipe, recipe.make_learner(), result, progress)
+
+
+def attempt(
+    recipe: Recipe, learner: Classifier, rows: EncodedRows, progress: Progress, *, resumes: bool = False
+) -> Attempt:
+    """Fit a learner, and score it.
+
+    Parameters
+    ----------
+    recipe : the recipe of the learner.
+    learner : stopped by the rows that choose.
+    rows : encoded rows.
+    progress : receives progress updates.
+    resumes : go on from what the learner knows.
+    """
+    learn(learner, rows, recipe.epochs, progress, is_final=False, resumes=resumes)
+    chosen = _predicted(learner, rows.choosing, None)
+    judged = _predicted(learner, rows.rows, JUDGE)
+    return Attempt(recipe, chosen[0] != chosen[1], learner.history_, learner.stop_reason_, *judged)
+
+
+def learn(
+    learner: Classifier, rows: EncodedRows, epochs: int | None, progress: Progress, *, is_final: bool, resumes: bool
+) -> None:
+    """Fit a learner.
+
+    Parameters
+    ----------
+    learner : the learner.
+    rows : encoded rows.
+    epochs : the limit of epochs, which progress aims at if there is one.
+    progress : receives progress updates.
+    is_final : learn from all rows; else those that choose and judge are left out, and those that choose are scored.
+    resumes : go on from what the learner knows.
+    """
+    learned: Blocks = rows.rows if is_final else rows.rows.part(LEARN)
+    seen = 0
+    n_learned = learned.n_rows
+
+    def on_rows(n_rows: int) -> None:
+        nonlocal seen
+        seen += n_rows
+        epoch, row = divmod(seen - 1, n_learned)
+        if epochs is None:
+            progress.update(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
+        else:
+            progress.update(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
+
+    choosing = None if is_final else rows.choosing
+    learner._fit_blocks(learned, choosing, rows.classes, resumes=resumes, on_rows=on_rows)
+
+
+def _predicted(learner: Classifier, store: Any, part: int | None) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the labels and the predictions of the rows that play a part, or of all."""
+    labels: list[NDArray[Any]] = []
+    predictions: list[NDArray[Any]] = []
+    for block in range(store.n_blocks):
+        some = store.read([block], part)
+        if some.which is None:
+            labels.append(some.labels)
+            predictions.append(learner.predict(some.X))
+        elif len(some.which):
+            labels.append(some.labels[some.which])
+            predictions.append(learner.predict(chosen_rows(some.X, some.which)))
+    return np.concatenate(labels), np.concatenate(predictions)
+
+
+def too_few(batches: Batches, n_rows: int) -> BadData:
+    """Return the exception for a file that has too few rows to hold any out."""
+    return BadData(
+        f"{batches.paths[0]}: {n_rows} rows are too few to hold any out; "
+        f"there must be at least {ONE_IN}, and several of each class"
+    )

@@ -1,0 +1,36 @@
+"""The accuracy that training reports is unbiased: rows that choose anything are not the rows that judge."""
+
+import numpy as np
+import pytest
+
+from rosenblatt.read.open_batches import open_batches
+from rosenblatt.train import train as training
+from rosenblatt.train.cached_batches import CachedBatches
+from rosenblatt.train.encode import Storage
+from rosenblatt.train.progress import NoProgress
+from rosenblatt.train.recipe import Recipe
+
+N_ROWS, N_COLUMNS = 80, 12
+LEARNERS = ("averaged-perceptron", "pa-1", "perceptron", "pocket-perceptron")
+
+
+def judged(path, seed):
+    """Train on rows whose labels are drawn at random, and return the evaluation."""
+    random = np.random.default_rng(seed)
+    np.savez(path, X=random.normal(size=(N_ROWS, N_COLUMNS)), y=random.integers(0, 2, N_ROWS))
+    rows = CachedBatches(open_batches(path, label="y"), 10**9)
+    recipes = [Recipe(learner, seed=seed, epochs=12) for learner in LEARNERS]
+    _, report = training.train(training.Job(rows, Storage(path.parent, 10**9), NoProgress()), recipes)
+    return report.held_out
+
+
+@pytest.mark.parametrize(("most_in_folds", "n_seeds"), [(0, 200), (N_ROWS, 20)], ids=["one split", "folds"])
+def test_on_labels_drawn_at_random_it_is_the_base_rate_whatever_was_chosen(
+    tmp_path, monkeypatch, most_in_folds, n_seeds
+):
+    monkeypatch.setattr(training, "MOST_IN_FOLDS", most_in_folds)
+    results = [judged(tmp_path / "rows.npz", seed) for seed in range(n_seeds)]
+    right, rows = (sum(getattr(one, what) for one in results) for what in ("right", "rows"))
+
+    # Each label is 0 or 1 with a probability of 1/2, whatever is predicted.
+    assert abs(right / rows - 0.5) <= 2 * np.sqrt(0.25 / rows)
