@@ -6,7 +6,15 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.pipeline import make_pipeline
 
-from rosenblatt import KernelPerceptron, PassiveAggressive, Perceptron, TableFeatures, TextFeatures, VotedPerceptron
+from rosenblatt import (
+    ConfidenceWeighted,
+    KernelPerceptron,
+    PassiveAggressive,
+    Perceptron,
+    TableFeatures,
+    TextFeatures,
+    VotedPerceptron,
+)
 
 LABELS = np.array(["ape", "bee", "cat", "dog"])
 
@@ -16,6 +24,8 @@ LINEAR = {
     "perceptron-best": lambda **o: Perceptron(final="best", **o),
     "pa": PassiveAggressive,
     "pa-average": lambda **o: PassiveAggressive(final="average", variant="PA-II", **o),
+    "arow": ConfidenceWeighted,
+    "arow-average": lambda **o: ConfidenceWeighted(final="average", r=0.5, **o),
     "voted": VotedPerceptron,
     "voted-other": lambda **o: VotedPerceptron(tie="positive", fit_intercept=False, init="normal", **o),
 }

@@ -134,6 +134,28 @@ def test_learning_classes_is_the_same_bits_in_every_storage_and_at_every_level(n
             assert bias.tolist() == expected[-1].bias, (level, kind)
 
 
+@pytest.mark.parametrize("n_classes", [2, 3, 9])
+@settings(max_examples=30)
+@given(drawn=rows_and_weights(), seed=seeds, averages=st.booleans())
+def test_learning_with_variances_is_the_same_bits_in_every_storage_and_at_every_level(n_classes, drawn, seed, averages):
+    rows, _ = drawn
+    truths = np.random.default_rng(seed).integers(0, n_classes, len(rows), dtype=np.int32)
+    targets = truths if n_classes > 2 else (2 * truths - 1).astype(np.int8)
+    learning = _core.Learning(_core.ArowStep(0.5), on_mistake=False, zero_is_positive=False, fit_intercept=True)
+    shapes = (len(rows[0]), n_classes)[: 1 + (n_classes > 2)], (n_classes if n_classes > 2 else 1,)
+
+    learned = set()
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for _, view in stored_in_every_way(rows):
+            planes = [make(shape) for make in (np.zeros, np.zeros, np.ones) for shape in shapes]
+            lag = planes[2:4] if averages else (None, None)
+            state = _core.State(*planes[:2], *lag, 3, False, *planes[4:])
+            learning.walk(view, targets, None, np.arange(len(rows)), state, 2**62)
+            learned.add(tuple(array.tobytes() for array in planes))
+    assert len(learned) == 1
+
+
 @pytest.mark.parametrize("n_columns", [1, 3, 4, 5, 15, 16, 17, 31, 40])
 def test_of_dense_rows_every_number_that_is_not_zero_counts_wherever_it_stands(n_columns):
     """One class weighs each column with a power of two, so that its activation says which columns were found."""

@@ -29,30 +29,34 @@ def sparse_rows(value, index):
 KINDS = [(np.float32, np.int32), (np.float64, np.int64)]
 
 
-def walked(parts, order, n_classes, *, gathers, averages=True, max_updates=2**62):
+RULES = {"pa": _core.PassiveAggressiveStep(1.0, 0.0), "arow": _core.ArowStep(1.0)}
+
+
+def walked(parts, order, n_classes, *, gathers, rule="pa", averages=True, max_updates=2**62):
     rows = _core.Rows.csr(*parts, N_COLUMNS)
-    rule = _core.PassiveAggressiveStep(1.0, 0.0)
-    learning = _core.Learning(rule, on_mistake=False, zero_is_positive=False, fit_intercept=True)
+    learning = _core.Learning(RULES[rule], on_mistake=False, zero_is_positive=False, fit_intercept=True)
     learning.gathers = gathers
     codes = np.random.default_rng(1).integers(0, n_classes, N_ROWS)
     targets = (2 * codes - 1).astype(np.int8) if n_classes == 2 else codes.astype(np.int32)
     shapes = (N_COLUMNS,) if n_classes == 2 else (N_COLUMNS, n_classes), (1 if n_classes == 2 else n_classes,)
     planes = [np.zeros(shape) for shape in shapes], [np.zeros(shape) for shape in shapes] if averages else (None, None)
-    state = _core.State(*planes[0], *planes[1], 5)
+    variances = [np.ones(shape) for shape in shapes]
+    state = _core.State(*planes[0], *planes[1], 5, False, *variances)
     tally = learning.walk(rows, targets, None, order, state, max_updates)
     counts = (tally.seen, tally.mistakes, tally.updates, tally.loss, tally.overflowed_at, tally.step, state.seen)
-    return counts, [array.tobytes() for plane in planes for array in plane if array is not None]
+    return counts, [array.tobytes() for plane in (*planes, variances) for array in plane if array is not None]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("n_classes", [2, 3])
 @pytest.mark.parametrize("averages", [True, False])
+@pytest.mark.parametrize("rule", RULES)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 100), stops=st.sampled_from([2**62, 0, 1, 3000]))
-def test_weights_and_counts_are_the_same(kind, n_classes, averages, seed, stops):
+def test_weights_and_counts_are_the_same(kind, n_classes, averages, rule, *, seed, stops):
     order = np.random.default_rng(seed).permutation(N_ROWS)[: N_ROWS - seed]
     alone, helped = (
-        walked(sparse_rows(*kind), order, n_classes, gathers=gathers, averages=averages, max_updates=stops)
+        walked(sparse_rows(*kind), order, n_classes, gathers=gathers, rule=rule, averages=averages, max_updates=stops)
         for gathers in (False, True)
     )
 

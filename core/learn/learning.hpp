@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
+#include "learn/confident_several_classes.hpp"
+#include "learn/confident_two_classes.hpp"
 #include "learn/gathered.hpp"
 #include "learn/random.hpp"
 #include "learn/several_classes.hpp"
@@ -17,7 +20,7 @@
 
 namespace rosenblatt {
 
-using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep>;
+using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep, ArowStep>;
 
 // How a learner of two classes and one of several differ to the outside.
 struct TwoClasses {
@@ -25,6 +28,8 @@ struct TwoClasses {
     using Predicted = double;
     template <class Rule, class Trigger, class Rows>
     using Learner = TwoClassLearner<Rule, Trigger, Rows>;
+    template <class Rule, class Trigger, class Rows>
+    using ConfidentLearner = ConfidentTwoClassLearner<Rule, Trigger, Rows>;
 
     static Plane plane(const State& state, bool fit_intercept, bool zero_is_positive) {
         require(state.n_biases == 1, "one bias for two classes");
@@ -38,6 +43,8 @@ struct SeveralClasses {
     using Predicted = std::int32_t;
     template <class Rule, class Trigger, class Rows>
     using Learner = JointLearner<Rule, Trigger, Rows>;
+    template <class Rule, class Trigger, class Rows>
+    using ConfidentLearner = ConfidentJointLearner<Rule, Trigger, Rows>;
 
     static ClassPlanes plane(const State& state, bool fit_intercept, bool last_wins) {
         require(state.n_biases >= 2, "one bias per class, and at least two classes");
@@ -120,8 +127,18 @@ struct Learning {
                 using Rule = std::decay_t<decltype(step_rule)>;
                 using Rows = std::decay_t<decltype(stored)>;
                 const auto begin = [&]<class Trigger>(Trigger) {
-                    using Learner = typename Classes::template Learner<Rule, Trigger, Rows>;
-                    f(Walk(Learner{step_rule, stored, targets, plane, state.side_outputs()}, max_updates, tally));
+                    typename Classes::template Learner<Rule, Trigger, Rows> learner{step_rule, stored, targets, plane,
+                                                                                    state.side_outputs()};
+                    if constexpr (!Rule::kUsesVariance) {
+                        f(Walk(std::move(learner), max_updates, tally));
+                    } else if constexpr (std::is_same_v<Rows, ScoredRows>) {
+                        require(false, "rows that have columns, for weights with variances");
+                    } else {
+                        require(state.variances != nullptr, "variances for a rule that uses them");
+                        using Confident = typename Classes::template ConfidentLearner<Rule, Trigger, Rows>;
+                        f(Walk(Confident{std::move(learner), state.variances, state.bias_variances}, max_updates,
+                               tally));
+                    }
                 };
                 if (on_mistake)
                     begin(OnMistake());

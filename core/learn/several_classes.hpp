@@ -107,23 +107,24 @@ struct JointLearner {
             rule, prediction, i, targets.weight_of(i), side, tally,
             [&] { return 2.0 * (rows.norm2(i) + planes.bias_feature); },
             [&](double step, bool is_lag) {
-                if (side.lag_weights && !is_lag) fetch_lag(i, prediction);
+                if (side.lag_weights && !is_lag) fetch(i, prediction, side.lag_weights);
                 return is_lag ? shift(i, prediction, step, side.lag_weights, side.lag_bias)
                               : shift(i, prediction, step, planes.weights, planes.bias);
             });
     }
 
-   private:
+   protected:
     // Measured: the lag of an average is seldom in the cache, so it is fetched while the weights are moved.
-    ROSENBLATT_INLINE void fetch_lag(std::int64_t i, const Prediction& prediction) const {
+    ROSENBLATT_INLINE void fetch(std::int64_t i, const Prediction& prediction, const double* sums) const {
         if constexpr (!std::is_same_v<Rows, ScoredRows>)
             for (std::int64_t p = 0; p < prediction.row.count; ++p) {
-                const double* run = side.lag_weights + std::int64_t(prediction.row.columns[p]) * planes.n_classes;
+                const double* run = sums + std::int64_t(prediction.row.columns[p]) * planes.n_classes;
                 __builtin_prefetch(run + targets[i], 1);
                 __builtin_prefetch(run + prediction.rival, 1);
             }
     }
 
+   private:
     // The true class gains, the rival loses. Returns false if a number is no longer finite: v - v is 0 for a finite v
     // and NaN for the rest, and a sum with NaN stays NaN.
     bool shift(std::int64_t i, const Prediction& prediction, double step, double* weights, double* bias) const {

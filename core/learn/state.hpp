@@ -25,13 +25,15 @@ struct SideOutputs {
     UpdateLog* log = nullptr;
 };
 
-// The plane of two classes, or the planes of several: n_biases numbers per column, and one bias each.
+// The plane of two classes, or the planes of several: n_biases numbers per column, and one bias each. A
+// confidence-weighted learner has a variance for each of these numbers.
 struct State {
     double *weights, *bias;
     std::int64_t n_weights, n_biases;
     double *lag_weights, *lag_bias;  // null without an average
     std::int64_t seen;               // examples, of all walks
     bool keeps_updates;
+    double *variances, *bias_variances;  // null unless the rule uses them
     UpdateLog log = {};
 
     SideOutputs side_outputs() { return {lag_weights, lag_bias, seen, keeps_updates ? &log : nullptr}; }

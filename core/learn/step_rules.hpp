@@ -14,7 +14,7 @@ struct PerceptronStep {
     double learning_rate;
     double margin;
 
-    static constexpr bool kNeedsNorm = false;
+    static constexpr bool kNeedsNorm = false, kUsesVariance = false;
     bool needs_step(double m) const { return m <= margin; }
     double step(double, double, double weight) const { return learning_rate * weight; }
     double loss(double m) const { return std::max(0.0, margin - m); }
@@ -29,7 +29,7 @@ struct PassiveAggressiveStep {
     double cap;
     double softening;
 
-    static constexpr bool kNeedsNorm = true;
+    static constexpr bool kNeedsNorm = true, kUsesVariance = false;
     bool needs_step(double m) const { return m < 1.0; }
     double step(double m, double norm2, double weight) const {
         return std::min(cap * weight, loss(m) / (norm2 + softening / weight));

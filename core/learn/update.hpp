@@ -19,6 +19,15 @@ struct Targets {
     double weight_of(std::int64_t i) const { return weight[i * weight_stride]; }
 };
 
+// The loss of a prediction; of some rules it depends on the variance of the margin, too.
+template <class Rule, class Prediction>
+double loss_of(const Rule& rule, const Prediction& prediction) {
+    if constexpr (requires { rule.loss(prediction.margin, prediction.variance); })
+        return rule.loss(prediction.margin, prediction.variance);
+    else
+        return rule.loss(prediction.margin);
+}
+
 // Counts row i, computes the step of the rule, and calls move(step, false), which moves the weights and returns whether
 // they are still finite; then move(step, true) for the lag of the average.
 //
@@ -29,7 +38,7 @@ void learn_by_rule(const Rule& rule, const Prediction& prediction, std::int64_t 
     if (weight == 0.0) return;  // as if the row were absent
     ++tally.seen;
     tally.mistakes += prediction.wrong;
-    tally.loss += rule.loss(prediction.margin);
+    tally.loss += loss_of(rule, prediction);
     if (!prediction.is_finite) tally.overflowed_at = i;
     if (!prediction.needs_update) return;
 

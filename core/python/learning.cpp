@@ -22,10 +22,10 @@ using MaybeVector = std::optional<Vector<double>>;
 
 // A state that keeps its arrays alive.
 struct PythonState : State {
-    std::tuple<WeightArray, Vector<double>, MaybeWeights, MaybeVector> owners;
+    std::tuple<WeightArray, Vector<double>, MaybeWeights, MaybeVector, MaybeWeights, MaybeVector> owners;
 
     PythonState(WeightArray w, Vector<double> b, MaybeWeights lag_w, MaybeVector lag_b, std::int64_t examples,
-                bool updates)
+                bool updates, MaybeWeights var_w, MaybeVector var_b)
         : State{w.data(),
                 b.data(),
                 std::int64_t(w.size()),
@@ -33,16 +33,21 @@ struct PythonState : State {
                 lag_w ? lag_w->data() : nullptr,
                 lag_b ? lag_b->data() : nullptr,
                 examples,
-                updates},
-          owners(w, b, lag_w, lag_b) {
+                updates,
+                var_w ? var_w->data() : nullptr,
+                var_b ? var_b->data() : nullptr},
+          owners(w, b, lag_w, lag_b, var_w, var_b) {
         require(!lag_w == !lag_b, "both lags or none");
         require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == b.size()), "lags of the size of the planes");
+        require(!var_w == !var_b, "both variances or none");
+        require(!var_w || (var_w->size() == w.size() && var_b->size() == b.size()), "one variance per weight");
     }
 
     // For ScoredRows: the activations of rows take the place of weights, and no bias is added to them.
     static PythonState of_scores(Matrix<double> scores, std::int64_t examples) {
         const auto no_bias = array_of<double>(scores.shape(1), [](std::size_t) { return 0.0; });
-        return {WeightArray(scores), Vector<double>(no_bias), std::nullopt, std::nullopt, examples, true};
+        return {WeightArray(scores), Vector<double>(no_bias), std::nullopt, std::nullopt, examples, true, std::nullopt,
+                std::nullopt};
     }
 };
 
@@ -124,6 +129,9 @@ void register_learning(nb::module_& m) {
         .def(nb::init<double, double>(), "learning_rate"_a, "margin"_a);
     nb::class_<PassiveAggressiveStep>(m, "PassiveAggressiveStep", "min(cap, loss / (|x|^2 + softening)).")
         .def(nb::init<double, double>(), "cap"_a, "softening"_a);
+    nb::class_<ArowStep>(m, "ArowStep",
+                         "loss / (v + r), where v is the variance of the margin; for a state with variances.")
+        .def(nb::init<double>(), "r"_a);
 
     nb::class_<Tally>(m, "Tally", "Counts of a walk.")
         .def_ro("seen", &Tally::seen)
@@ -134,9 +142,13 @@ void register_learning(nb::module_& m) {
         .def_ro("picked", &Tally::picked, "The last row of the misclassified order, or -1.")
         .def_ro("step", &Tally::step, "The step of the last update.");
 
-    nb::class_<PythonState>(m, "State", "Weights and bias that a walk changes in place, and the lag of their average.")
-        .def(nb::init<WeightArray, Vector<double>, MaybeWeights, MaybeVector, std::int64_t, bool>(), array("weights"),
-             array("bias"), array("lag_weights").none(), array("lag_bias").none(), "seen"_a, "keeps_updates"_a = false)
+    nb::class_<PythonState>(
+        m, "State", "Weights and bias that a walk changes in place, the lag of their average, and their variances.")
+        .def(nb::init<WeightArray, Vector<double>, MaybeWeights, MaybeVector, std::int64_t, bool, MaybeWeights,
+                      MaybeVector>(),
+             array("weights"), array("bias"), array("lag_weights").none(), array("lag_bias").none(), "seen"_a,
+             "keeps_updates"_a = false, array("variances").none() = nb::none(),
+             array("bias_variances").none() = nb::none())
         .def_static("of_scores", &PythonState::of_scores, array("scores"), "seen"_a,
                     "The state of `Rows.scored`: scores[i, p] is the activation of row i for plane p, which the caller "
                     "updates. Keeps the updates.")

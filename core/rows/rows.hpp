@@ -1,7 +1,8 @@
 // Views of rows in place: dense, dense with gaps, and compressed sparse. Rows are never copied.
 //
 // Each kind has the same functions of row i: its dot product with the weights, its squared length, adding a multiple of
-// it to the weights, fetching it into the cache ahead of time, and why it cannot be learned from, if it cannot.
+// it to the weights, the same three with a variance for each weight, fetching it into the cache ahead of time, and why
+// it cannot be learned from, if it cannot.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,17 @@ inline bool is_finite(T value) {
     return std::abs(value) <= std::numeric_limits<T>::max();
 }
 
+// The share of one column in the variance of a margin, and the variance of its weight after an update
+// (learn/confidence_rules.hpp), in the order of operations of the vector kernels.
+template <class T>
+inline double variance_term(T x, double s) {
+    return double(x) * double(x) * s;
+}
+template <class T>
+inline double shrunk(double s, double beta, double least, T x) {
+    return s * std::max(least, 1.0 - beta * (double(x) * double(x)) * s);
+}
+
 // Why a row cannot be learned from, and where.
 struct Fault {
     static constexpr const char *kNotFinite = "not finite", *kColumnOutOfRange = "column out of range",
@@ -47,6 +59,14 @@ struct DenseRows {
     double norm2(std::int64_t i) const { return kernels.norm2(row(i), n_columns); }
 
     bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
+
+    double variance(std::int64_t i, const double* s) const { return kernels.variance(row(i), s, n_columns); }
+    bool add_scaled(std::int64_t i, double step, const double* s, double* w) const {
+        return kernels.add_scaled(step, row(i), s, w, n_columns);
+    }
+    void shrink(std::int64_t i, double beta, double least, double* s) const {
+        kernels.shrink(beta, least, row(i), s, n_columns);
+    }
 
     // Every row uses all columns, so their sums are in the cache already.
     void prefetch_sums(std::int64_t, const double*) const {}
@@ -99,6 +119,25 @@ struct StridedRows {
         return finite;
     }
 
+    double variance(std::int64_t i, const double* s) const {
+        double lane[kLanes] = {};
+        for (std::int64_t j = 0; j < n_columns; ++j) lane[lane_of(j)] += variance_term(at(i, j), s[j]);
+        return fold(lane);
+    }
+
+    bool add_scaled(std::int64_t i, double step, const double* s, double* w) const {
+        bool finite = true;
+        for (std::int64_t j = 0; j < n_columns; ++j) {
+            w[j] += step * double(at(i, j)) * s[j];
+            finite &= is_finite(w[j]);
+        }
+        return finite;
+    }
+
+    void shrink(std::int64_t i, double beta, double least, double* s) const {
+        for (std::int64_t j = 0; j < n_columns; ++j) s[j] = shrunk(s[j], beta, least, at(i, j));
+    }
+
     void prefetch_sums(std::int64_t, const double*) const {}
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
@@ -146,6 +185,30 @@ struct CsrRows {
             finite &= is_finite(weight);
         }
         return finite;
+    }
+
+    double variance(std::int64_t i, const double* s) const {
+        double lane[kLanes] = {};
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
+            lane[lane_of(columns[p])] += variance_term(values[p], s[columns[p]]);
+        return fold(lane);
+    }
+
+    bool add_scaled(std::int64_t i, double step, const double* s, double* w) const {
+        bool finite = true;
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
+            double& weight = w[columns[p]];
+            weight += step * double(values[p]) * s[columns[p]];
+            finite &= is_finite(weight);
+        }
+        return finite;
+    }
+
+    void shrink(std::int64_t i, double beta, double least, double* s) const {
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
+            double& variance = s[columns[p]];
+            variance = shrunk(variance, beta, least, values[p]);
+        }
     }
 
     // Fetches the sums that row i will be added to: measured, the lag of an average is seldom in the cache.

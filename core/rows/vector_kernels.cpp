@@ -83,6 +83,51 @@ bool add(double step, const T* x, double* w, std::int64_t n) {
 }
 
 template <class T>
+double variance(const T* x, const double* s, std::int64_t n) {
+    Doubles sum[kVectors] = {};
+    std::int64_t j = 0;
+    for (; j + kLanes <= n; j += kLanes)
+        for (int v = 0; v < kVectors; ++v) {
+            const Doubles values = load(x + j + v * kWidth);
+            sum[v] += values * values * load(s + j + v * kWidth);
+        }
+    double lane[kLanes];
+    for (int v = 0; v < kVectors; ++v) store(lane + v * kWidth, sum[v]);
+    for (int k = 0; k < kLanes && j < n; ++k, ++j) lane[k] += double(x[j]) * double(x[j]) * s[j];
+    return fold(lane);
+}
+
+template <class T>
+bool add_scaled(double step, const T* x, const double* s, double* w, std::int64_t n) {
+    Doubles differences = {};
+    std::int64_t j = 0;
+    for (; j + kWidth <= n; j += kWidth) {
+        const Doubles moved = load(w + j) + step * load(x + j) * load(s + j);
+        store(w + j, moved);
+        differences += moved - moved;
+    }
+    for (; j < n; ++j) {
+        w[j] += step * double(x[j]) * s[j];
+        differences[0] += w[j] - w[j];
+    }
+    return is_finite(differences);
+}
+
+template <class T>
+void shrink(double beta, double least, const T* x, double* s, std::int64_t n) {
+    std::int64_t j = 0;
+    for (; j + kWidth <= n; j += kWidth) {
+        const Doubles values = load(x + j), before = load(s + j);
+        const Doubles factor = 1.0 - beta * (values * values) * before, floor = factor * 0.0 + least;
+        store(s + j, before * (factor > floor ? factor : floor));
+    }
+    for (; j < n; ++j) {
+        const double factor = 1.0 - beta * (double(x[j]) * double(x[j])) * s[j];
+        s[j] *= factor > least ? factor : least;
+    }
+}
+
+template <class T>
 bool all_finite(const T* x, std::int64_t n) {
     Doubles sum[4] = {};
     std::int64_t j = 0;
@@ -192,8 +237,8 @@ void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
 }
 
 template <class T>
-constexpr KernelsFor<T> kKernels = {dot<T>,      norm2<T>,   add<T>,     all_finite<T>,
-                                    nonzeros<T>, class_sums, class_sums, class_sums};
+constexpr KernelsFor<T> kKernels = {dot<T>,    norm2<T>,    add<T>,     all_finite<T>, variance<T>, add_scaled<T>,
+                                    shrink<T>, nonzeros<T>, class_sums, class_sums,    class_sums};
 
 }  // namespace
 

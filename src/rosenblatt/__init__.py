@@ -12,6 +12,7 @@ from rosenblatt.version import __version__ as __version__
 
 _HOMES = {
     "Bracket": "rosenblatt.geometry.certificate",
+    "ConfidenceWeighted": "rosenblatt.learn.confidence_weighted",
     "Hyperplane": "rosenblatt.geometry.hyperplane",
     "Inseparable": "rosenblatt.geometry.certificate",
     "KernelPerceptron": "rosenblatt.learn.kernel_perceptron",
@@ -53,6 +54,7 @@ _HOMES = {
 
 __all__ = [
     "Bracket",
+    "ConfidenceWeighted",
     "Hyperplane",
     "Inseparable",
     "KernelPerceptron",
@@ -102,6 +104,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
+    from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
     from rosenblatt.learn.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss
     from rosenblatt.learn.passive_aggressive import PassiveAggressive

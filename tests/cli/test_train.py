@@ -228,7 +228,7 @@ def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, 
         ("x,y\n1,a\n", ("--label", "y", "-o", "no/such/folder"), "-o must be a file in an existing folder"),
         ("x,y\n1,a\n", ("--lable", "y"), "--label"),
         ("x,y\n1,a\n", ("--label", "y", "--seed", "-1"), "--seed"),
-        ("x,y\n1,a\n", ("--label", "y", "-C", "2"), "-C is for pa-1 and pa-2; averaged-perceptron has none"),
+        ("x,y\n1,a\n", ("--label", "y", "-C", "2"), "-C is for pa-1, pa-2, averaged-pa-1, averaged-pa-2; "),
         ("x,y\n1,a\n", ("--label", "y", "--order", "x"), "--order must be one of 'shuffled', 'cyclic', got 'x'"),
         (
             "x,y\n1,a\n",
@@ -291,7 +291,7 @@ def test_a_terminal_sees_the_bar_on_standard_error_only(films, tmp_path):
     assert b"\x1b" not in printed
 
 
-@pytest.mark.parametrize("learner", ["averaged-perceptron", "pa-1"])
+@pytest.mark.parametrize("learner", ["averaged-perceptron", "pa-1", "arow"])
 def test_files_ordered_by_class_are_learned_out_of_core_as_well_as_in_memory(run, written, tmp_path, learner):
     random = np.random.default_rng(0)
     X = random.normal(size=(6000, 8))

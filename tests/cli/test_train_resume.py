@@ -52,7 +52,7 @@ def test_weights_stay_with_their_features_and_numbers_keep_their_scale(model, fi
     assert learner.decision_function(features.transform(table)) == pytest.approx(scores, rel=1e-12)
 
 
-@pytest.mark.parametrize("learner", ["perceptron", "pocket-perceptron", "voted-perceptron", "pa-1"])
+@pytest.mark.parametrize("learner", ["perceptron", "pocket-perceptron", "voted-perceptron", "pa-1", "arow"])
 def test_every_learner_can_go_on(run, films, thrillers, tmp_path, learner):
     run("train", films, "--label", "verdict", "--learner", learner, "-o", tmp_path / "m", "--quiet")
     result = run("train", thrillers, "--resume", tmp_path / "m", "-o", tmp_path / "m", "--force", "--json")
@@ -62,7 +62,7 @@ def test_every_learner_can_go_on(run, films, thrillers, tmp_path, learner):
     assert json.loads(result.stdout)["learner"] == learner
 
 
-@pytest.mark.parametrize("learner", ["averaged-perceptron", "voted-perceptron", "pa-1"])
+@pytest.mark.parametrize("learner", ["averaged-perceptron", "voted-perceptron", "pa-1", "averaged-pa-1", "arow"])
 def test_a_matrix_may_become_wider(run, written, tmp_path, learner):
     rows = written("0 1:1\n1 2:1\n" * 20, "rows.svm")
     run("train", rows, "--learner", learner, "-o", tmp_path / "m", "--quiet")

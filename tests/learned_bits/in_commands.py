@@ -12,7 +12,18 @@ import rosenblatt as rb
 from rosenblatt.cli.app import app
 from tests.learned_bits.data import digest, rows_and_labels, whole_numbers
 
-LEARNERS = ("perceptron", "averaged-perceptron", "pocket-perceptron", "voted-perceptron", "pa", "pa-1", "pa-2")
+LEARNERS = (
+    "perceptron",
+    "averaged-perceptron",
+    "pocket-perceptron",
+    "voted-perceptron",
+    "pa",
+    "pa-1",
+    "pa-2",
+    "averaged-pa-1",
+    "averaged-pa-2",
+    "arow",
+)
 CLASSES = {"two": 2, "ten": 10}
 # Several files are several blocks of rows, which are shuffled in parts of as many blocks as fit into memory.
 N_FILES, ROWS_OF_FILE = 4, 40
@@ -80,7 +91,7 @@ def run(*arguments: object) -> str:
 def train_options(learner: str, kind: str, n_classes: int) -> list[object]:
     """Texts of two classes are scaled single words; those of ten are counted pairs of words, too."""
     options: list[object] = ["--learner", learner]
-    if learner in ("pa-1", "pa-2"):
+    if learner in ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2"):
         options += ["-C", 0.25]
     if kind in ("text", "hashed-text"):
         options += ["--text", "review", *(["--ngrams", 1] if n_classes == 2 else ["--no-normalise"])]

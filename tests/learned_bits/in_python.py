@@ -21,6 +21,9 @@ LINEAR = {
     "pa": partial(rb.PassiveAggressive, variant="PA"),
     "pa-1": partial(rb.PassiveAggressive, variant="PA-I", C=0.25),
     "pa-2": partial(rb.PassiveAggressive, variant="PA-II", C=0.25),
+    "averaged-pa-1": partial(rb.PassiveAggressive, variant="PA-I", C=0.25, final="average"),
+    "averaged-pa-2": partial(rb.PassiveAggressive, variant="PA-II", C=0.25, final="average"),
+    "arow": partial(rb.ConfidenceWeighted, variant="AROW", r=2.0),
 }
 KERNEL = {
     "kernel-perceptron-linear": partial(rb.KernelPerceptron, kernel="linear"),
@@ -54,6 +57,8 @@ def learned(model, X: object, decimals: int | None = None) -> str:
         weights = [model.coef_, model.intercept_]
     if decimals is not None:
         weights = [np.round(weight, decimals) + 0.0 for weight in weights]
+    if isinstance(model, rb.ConfidenceWeighted):
+        weights += [model.variance_, model.intercept_variance_]
     if isinstance(model, rb.VotedPerceptron):
         weights += [np.array(model.n_models_), *(model.predict(X, method) for method in ("average", "last"))]
     counts = (model.n_seen_, model.n_mistakes_, model.n_updates_, model.n_iter_)

@@ -13,6 +13,8 @@ from tests.models import as_rows, learners, pipelines, rows_and_labels
 WANTED = {
     "perceptron-joint": False,
     "perceptron-average-ovr": False,
+    "arow-2": True,
+    "arow-average-ovo": False,
     "voted-2": True,
     "voted-other-ovo": False,
     "kernel-poly-average-joint": True,

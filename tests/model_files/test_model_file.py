@@ -450,7 +450,11 @@ def test_what_a_file_cannot_keep_is_refused_by_name(tmp_path):
         (Pipeline([("all", "passthrough"), ("p", fitted)]), BadParameter, "step 'all' is of the class builtins.str"),
         (Pipeline([("p", fitted)], memory="x"), BadParameter, "memory and transform_input of a Pipeline must be None"),
         (Mine().fit(X, y), BadParameter, "Mine is of the class tests.model_files.test_model_file.Mine"),
-        ({"a": 1}, BadParameter, "a model file holds KernelPerceptron, .* but dict is of the class builtins.dict"),
+        (
+            {"a": 1},
+            BadParameter,
+            "a model file holds ConfidenceWeighted, KernelPerceptron, .* but dict is of the class builtins.dict",
+        ),
         (noted, BadParameter, "Perceptron: a model file has no place for the attribute 'note_'; delete it first"),
         (rb.KernelPerceptron(kernel=lambda a, b: a @ b.T).fit(X, y), BadParameter, "kernel is a function, which a"),
         (rb.Perceptron(order=pd.Series([0, 1])).fit(X, y), BadParameter, "order holds a Series, which a model file"),

@@ -89,6 +89,11 @@ def row_of(trace, dense, step):
     return np.eye(len(dense))[step.row] if trace.is_of_kernel else dense[step.row]
 
 
+def scaled(row, variances, place=None):
+    """Return the row as an update adds it to the weights of a class: scaled by their variances, if they have any."""
+    return row if variances is None else row * (variances if place is None else variances[:, place])
+
+
 def test_the_lecture_by_hand():
     """The four updates of the lecture's first example, and the weights that it ends with."""
     trace = rb.trace(rb.Perceptron(**LECTURE), REVIEWS, [1, -1, -1])
@@ -140,10 +145,14 @@ def test_steps_lead_from_the_start_to_the_end(case):
         for step in part.steps:
             assert step.before.weights.tolist() == held.weights.tolist()
             assert step.before.bias.tolist() == held.bias.tolist() == step.bias.tolist()
+            assert np.array_equal(step.before.variances, held.variances)
+            assert np.array_equal(step.before.bias_variances, held.bias_variances)
             held = step.after
             assert (step.before.weights != held.weights).any() <= step.is_update
         assert held.weights.tolist() == part.end.weights.tolist()
         assert held.bias.tolist() == part.end.bias.tolist()
+        assert np.array_equal(held.variances, part.end.variances)
+        assert np.array_equal(held.bias_variances, part.end.bias_variances)
 
 
 @settings(max_examples=50)
@@ -168,7 +177,7 @@ def test_each_step_is_what_its_numbers_say(case):
                 assert step.margin == step.sign * step.activation
                 assert step.is_mistake == ((step.guess == part.classes[1]) != positive)
                 if not has_budget(learner):  # else other rows change too
-                    moved = step.size * step.sign * row_of(trace, dense, step)
+                    moved = step.size * step.sign * scaled(row_of(trace, dense, step), before.variances)
                     assert step.after.weights == pytest.approx(before.weights + moved, abs=1e-9)
             else:
                 truth, rival = part.classes.index(step.label), part.classes.index(step.rival)
@@ -179,8 +188,9 @@ def test_each_step_is_what_its_numbers_say(case):
                 assert step.activation[part.classes.index(step.guess)] == max(step.activation)
                 if not has_budget(learner):
                     moved, row = step.after.weights - before.weights, row_of(trace, dense, step)
-                    assert moved[:, truth] == pytest.approx(step.size * row, abs=1e-9)
-                    assert moved[:, rival] == pytest.approx(-step.size * row, abs=1e-9)
+                    gained, lost = (step.size * scaled(row, before.variances, place) for place in (truth, rival))
+                    assert moved[:, truth] == pytest.approx(gained, abs=1e-9)
+                    assert moved[:, rival] == pytest.approx(-lost, abs=1e-9)
 
 
 def test_a_row_that_a_budget_keeps_twice_counts_twice():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt import PassiveAggressive, Perceptron, VotedPerceptron
+from rosenblatt import ConfidenceWeighted, PassiveAggressive, Perceptron, VotedPerceptron
 from rosenblatt.train.attempt import attempt
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.narrow import narrowed
@@ -47,8 +47,9 @@ def dense(store):
 
 
 @pytest.mark.parametrize("final", ["last", "average", "best"])
-def test_the_model_is_the_same_to_the_bit_and_goes_on_in_the_same_way(final, encoded):
-    wide, narrow = (Perceptron(final=final, **OPTIONS) for _ in range(2))
+@pytest.mark.parametrize("learner", [Perceptron, ConfidenceWeighted])
+def test_the_model_is_the_same_to_the_bit_and_goes_on_in_the_same_way(learner, final, encoded):
+    wide, narrow = (learner(final=final, **OPTIONS) for _ in range(2))
     rows = encoded(4)
     of_wide = attempt(Recipe(), wide, rows, NoProgress())
     with narrowed(rows, narrow) as columns:
@@ -66,6 +67,9 @@ def test_the_model_is_the_same_to_the_bit_and_goes_on_in_the_same_way(final, enc
         for model in (narrow, wide):
             model.partial_fit(more.X, more.labels)
         assert narrow.coef_.tobytes() == wide.coef_.tobytes()
+    if learner is ConfidenceWeighted:
+        assert narrow.variance_.tobytes() == wide.variance_.tobytes()
+        assert narrow.intercept_variance_.tobytes() == wide.intercept_variance_.tobytes()
 
 
 def test_within_the_block_columns_are_renumbered_and_afterwards_they_are_as_before(encoded):

@@ -1,6 +1,7 @@
 """The compiled core; ``core/`` documents each part."""
 
 from rosenblatt._core._native import (
+    ArowStep,
     Count,
     Learning,
     Moments,
@@ -37,6 +38,7 @@ from rosenblatt._core._native import (
 )
 
 __all__ = [
+    "ArowStep",
     "Count",
     "Learning",
     "Moments",

@@ -112,6 +112,13 @@ class PassiveAggressiveStep:
 
     def __init__(self, cap: float, softening: float) -> None: ...
 
+class ArowStep:
+    """
+    loss / (v + r), where v is the variance of the margin; for a state with variances.
+    """
+
+    def __init__(self, r: float) -> None: ...
+
 class Tally:
     """Counts of a walk."""
 
@@ -142,10 +149,10 @@ class Tally:
 
 class State:
     """
-    Weights and bias that a walk changes in place, and the lag of their average.
+    Weights and bias that a walk changes in place, the lag of their average, and their variances.
     """
 
-    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int, keeps_updates: bool = False) -> None: ...
+    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int, keeps_updates: bool = False, variances: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None = None, bias_variances: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None = None) -> None: ...
 
     @staticmethod
     def of_scores(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seen: int) -> State:
@@ -167,7 +174,7 @@ class Learning:
     A step rule with its trigger, its tie and its bias: how to learn from a row.
     """
 
-    def __init__(self, rule: PerceptronStep | PassiveAggressiveStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
+    def __init__(self, rule: PerceptronStep | PassiveAggressiveStep | ArowStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
 
     @property
     def gathers(self) -> bool:

@@ -87,7 +87,7 @@ class Classifier(ClassifierEstimator):
     # What a subclass answers
 
     @abstractmethod
-    def _step_rule(self) -> _core.PerceptronStep | _core.PassiveAggressiveStep:
+    def _step_rule(self) -> _core.PerceptronStep | _core.PassiveAggressiveStep | _core.ArowStep:
         """Make the step rule, with its options checked."""
 
     @abstractmethod

@@ -10,5 +10,8 @@ LINEAR_TITLES = {
     "pa": "Passive-aggressive (PA)",
     "pa-1": "Passive-aggressive (PA-I)",
     "pa-2": "Passive-aggressive (PA-II)",
+    "averaged-pa-1": "Averaged passive-aggressive (PA-I)",
+    "averaged-pa-2": "Averaged passive-aggressive (PA-II)",
+    "arow": "Confidence-weighted (AROW)",
 }
 TITLES = {**LINEAR_TITLES, "kernel-perceptron": "Kernel perceptron"}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
 from rosenblatt.learn.passive_aggressive import PassiveAggressive
 from rosenblatt.learn.perceptron import Perceptron
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
@@ -18,4 +19,7 @@ LINEAR: dict[str, Callable[..., Classifier]] = {
     "pa": partial(PassiveAggressive, variant="PA"),
     "pa-1": partial(PassiveAggressive, variant="PA-I"),
     "pa-2": partial(PassiveAggressive, variant="PA-II"),
+    "averaged-pa-1": partial(PassiveAggressive, variant="PA-I", final="average"),
+    "averaged-pa-2": partial(PassiveAggressive, variant="PA-II", final="average"),
+    "arow": partial(ConfidenceWeighted, variant="AROW"),
 }

@@ -7,11 +7,12 @@ from typing import cast
 
 import numpy as np
 
+from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
 from rosenblatt.learn.fitting.multiclass import Division, Joint
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.weights.average import Average
 from rosenblatt.learn.weights.last import Last
-from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.plane import Plane, Variances
 from rosenblatt.learn.weights.votes import Votes
 from rosenblatt.model_files.learner import read_learner, write_learner
 from rosenblatt.model_files.reader import SectionReader
@@ -20,18 +21,22 @@ from rosenblatt.model_files.writer import SectionWriter
 from rosenblatt.rows import Floats, Indices
 
 FEWEST_COLUMNS = 1024  # a narrower model is written with all of its columns
+VARIANCES = ("variance_", "intercept_variance_")
 KINDS: dict[str, type[Average]] = {"average": Average, "votes": Votes}
 
 
 def write_linear(model: LinearClassifier) -> SectionWriter:
     """Write a linear learner."""
-    writer = write_learner(model, "coef_", "intercept_")
+    variances = (model.variance_, model.intercept_variance_) if isinstance(model, ConfidenceWeighted) else None
+    writer = write_learner(model, "coef_", "intercept_", *(VARIANCES if variances is not None else ()))
     solutions = cast("list[Average] | None", model._solutions)
     columns = _columns_in_use(model)
     if columns is not None:
         writer.array("used_columns", columns, np.int64)
         writer.format = 2
     _write_planes(writer, "", model._division, (model.coef_, model.intercept_), columns)
+    if variances is not None:
+        _write_planes(writer, "variance/", model._division, variances, columns)
     if solutions is not None:
         for name, planes in _planes_of(solutions).items():
             wide = planes if model._solution_columns is None else _widened(planes, model, columns)
@@ -72,6 +77,8 @@ def _columns_in_use(model: LinearClassifier) -> Indices | None:
         coefs += [model._division.stack(planes)[0] for planes in _planes_of(solutions).values()]
     for weights in (row for coef in coefs for row in coef):
         is_used |= weights.view(np.uint64) != 0  # -0.0 is a weight, too
+    for variances in model.variance_ if isinstance(model, ConfidenceWeighted) else ():
+        is_used |= variances != 1.0
     if model._solution_columns is not None:
         is_used[model._solution_columns] = True
     return np.flatnonzero(is_used) if 2 * np.count_nonzero(is_used) <= n_columns else None
@@ -103,6 +110,8 @@ def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
     n_columns = model.n_features_in_ if columns is None else len(columns)
     model.coef_, model.intercept_ = _read_planes(reader, "", model, n_columns)
     model._solutions = list[Last](_read_solutions(model, reader, n_columns)) if "kept" in reader.facts else None
+    if isinstance(model, ConfidenceWeighted):
+        _read_variances(model, reader, columns)
     if columns is not None:
         model._solution_columns = None if model._solutions is None else columns
         (plane,) = model._division.planes(model.coef_, model.intercept_)
@@ -110,6 +119,18 @@ def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
             model.coef_, _ = model._division.stack([plane.in_columns(columns, model.n_features_in_)])
         except (MemoryError, ValueError):
             reader.refuse("columns", "few enough for their weights to fit into memory", model.n_features_in_)
+
+
+def _read_variances(model: ConfidenceWeighted, reader: SectionReader, columns: Indices | None) -> None:
+    n_columns = model.n_features_in_ if columns is None else len(columns)
+    model.variance_, model.intercept_variance_ = _read_planes(reader, "variance/", model, n_columns)
+    for name, variances in (("weights", model.variance_), ("bias", model.intercept_variance_)):
+        if not ((variances >= 0) & (variances <= 1)).all():
+            reader.refuse(f"variance/{name}", "numbers from 0 to 1", "others")
+    if columns is not None:
+        (plane,) = model._division.planes(model.variance_, model.intercept_variance_)
+        wide = Variances(*plane).in_columns(columns, model.n_features_in_)
+        model.variance_, _ = model._division.stack([wide])
 
 
 def _read_columns(model: LinearClassifier, reader: SectionReader) -> Indices | None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
 from rosenblatt.learn.passive_aggressive import PassiveAggressive
 from rosenblatt.learn.perceptron import Perceptron
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
@@ -33,6 +34,7 @@ class Kind(NamedTuple):
 _KINDS = {
     kind.name: kind
     for kind in (
+        Kind(ConfidenceWeighted, write_linear, read_linear),
         Kind(PassiveAggressive, write_linear, read_linear),
         Kind(Perceptron, write_linear, read_linear),
         Kind(TableFeatures, write_table_features, read_table_features),

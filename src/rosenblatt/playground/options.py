@@ -54,6 +54,7 @@ OPTIONS = {
     "coef0": FormField("number", "constant that poly and sigmoid add to u·v", "rule"),
     "step": FormField("choice", "rule for the size of an update", "rule", choices=("perceptron", "pa", "pa-1", "pa-2")),
     "C": FormField("number", "limit on the size of an update", "rule", least=0),
+    "r": FormField("number", "the larger, the less one row changes", "rule", least=0),
     "learning_rate": FormField("number", "factor of the row in an update", "rule", least=0),
     "margin": FormField("number", "update when y·a is at most this", "rule", least=0),
     "fit_intercept": FormField("flag", "learn a bias", "rule"),

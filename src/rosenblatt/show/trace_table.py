@@ -138,16 +138,21 @@ def _facts(part: Part) -> list[_Column]:
 
 
 def _weights(trace: Trace, part: Part) -> list[_Column]:
-    """Return one column per weight, with its value after the step; none if there are many."""
-    if trace.n_entries > _MOST_WEIGHTS or len(part.classes) > 2:
+    """Return one column per weight and per variance, with its value after the step; none if there are many."""
+    has_variances = part.start.variances is not None
+    if trace.n_entries * (1 + has_variances) > _MOST_WEIGHTS or len(part.classes) > 2:
         return []
 
-    def of(column: int) -> Callable[[ModelState], str]:
-        return lambda held: short(float(held.weights[column]))
+    def of(array: int, column: int) -> Callable[[ModelState], str]:
+        return lambda held: short(float(held[array][column]))  # type: ignore[index]
 
-    wanted = [(trace.entry_name(j), of(j)) for j in range(trace.n_entries)]
+    wanted = [(trace.entry_name(j), of(0, j)) for j in range(trace.n_entries)]
     if trace.has_bias:
-        wanted.append(("bias", lambda held: short(float(held.bias[0]))))
+        wanted.append(("bias", of(1, 0)))
+    if has_variances:
+        wanted += [(f"s({trace.entry_name(j)})", of(2, j)) for j in range(trace.n_entries)]
+        if trace.has_bias:
+            wanted.append(("s(bias)", of(3, 0)))
     return [_Column(name, lambda step, show=show: show(step.after), show(part.start)) for name, show in wanted]  # type: ignore[misc]
 
 

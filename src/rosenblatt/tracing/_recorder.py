@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import places_of
-from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.plane import Plane, Variances
 from rosenblatt.learn.weights.solution import KernelWalk, Observer, PlaneWalk
 from rosenblatt.rows import Floats, Indices, RowsView
 from rosenblatt.tracing._row_entries import entries_of
@@ -125,6 +125,7 @@ class Recorder(ABC):
                     size=log.sizes[k],
                     terms=self._terms(row, state),
                     bias=state.bias.copy(),
+                    bias_variances=None if state.bias_variances is None else state.bias_variances.copy(),
                     change=change,
                     n_mistakes=n_mistakes,
                     n_updates=(steps[-1].n_updates if steps else 0) + (change is not None),
@@ -139,17 +140,18 @@ class Recorder(ABC):
 class PlaneRecorder(Recorder):
     """Records a learner of weights: repeats each walk from update to update, with the same bits as the core's."""
 
-    def __init__(self, job: RecordingJob, plane: Plane) -> None:
-        super().__init__(job, ModelState(*plane).copy())
-        self._plane = plane
+    def __init__(self, job: RecordingJob, plane: Plane, variances: Variances | None) -> None:
+        super().__init__(job, ModelState(*plane, *(variances or (None, None))).copy())
+        self._live = ModelState(*plane, *(variances or (None, None)))
         matrix: Any = job.view.matrix
         is_sparse = bool(sp.issparse(matrix))
         lengths = np.diff(matrix.indptr) if is_sparse else np.count_nonzero(matrix, axis=1)
-        self._lengths = (len(plane.bias) + 2) * lengths.astype(np.int64)
+        n_numbers = len(plane.bias) * (1 if variances is None else 2)
+        self._lengths = (n_numbers + 2) * lengths.astype(np.int64)
         self._entries_by_row: dict[int, tuple[NDArray[np.int64], Floats]] = {}
 
     def current_state(self) -> ModelState:
-        return ModelState(*self._plane).copy()
+        return self._live.copy()
 
     def _record(self, epoch: int, walk: PlaneWalk | KernelWalk) -> None:
         assert isinstance(walk, PlaneWalk), "weights are learned by walks of a plane"
@@ -158,14 +160,15 @@ class PlaneRecorder(Recorder):
         computed, updates, begin = [], [], 0
         while begin < len(order):
             rows = order[begin : begin + BATCH_ROWS]
-            activations = Plane(*self.state).activations(self.job.view, rows)
-            core_state = _core.State(*self.state, None, None, 0)
+            weights, bias, *variances = self.state
+            activations = Plane(weights, bias).activations(self.job.view, rows)
+            core_state = _core.State(weights, bias, None, None, 0, False, *variances)
             tally = learning.walk(batch.rows, batch.targets, batch.weights, rows, core_state, 1)
             computed.append(activations[: tally.seen])
             begin += tally.seen
             if tally.updates:
                 entries = self._entries(int(order[begin - 1]))[0]
-                change = Change(entries, self.state.weights[entries], self.state.bias.copy())
+                change = self.state.changed(entries)
                 updates.append(RecordedUpdate(begin - 1, tally.step, change))
         if computed:
             self.append(epoch, order, np.concatenate(computed), updates)
@@ -187,7 +190,8 @@ class PlaneRecorder(Recorder):
 
     def _terms(self, row: int, state: ModelState) -> Terms:
         entries, values = self._entries(row)
-        return Terms(entries, values, state.weights[entries])
+        variances = None if state.variances is None else state.variances[entries]
+        return Terms(entries, values, state.weights[entries], variances)
 
 
 def _strongest_but(targets: NDArray[np.intp], activations: Floats) -> list[int]:

@@ -9,8 +9,11 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from rosenblatt.atomic_file import atomic_text
 from rosenblatt.errors import MissingPackage
+from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.tracing.formatting import in_one_line, name_of
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from rosenblatt.learn.base import Classifier
+    from rosenblatt.rows import Floats
     from rosenblatt.tracing.step import ModelState, Part, Step
     from rosenblatt.tracing.trace import Trace
 
@@ -46,7 +50,10 @@ def _learned(model: Classifier) -> dict[str, Any]:
     if isinstance(model, KernelPerceptron):
         return {"support": model.support_.tolist(), "dual_coef": model.dual_coef_.tolist()}
     assert isinstance(model, LinearClassifier), "every learner has weights or a kernel"
-    return {"coef": model.coef_.tolist(), "intercept": model.intercept_.tolist()}
+    learned = {"coef": model.coef_.tolist(), "intercept": model.intercept_.tolist()}
+    if isinstance(model, ConfidenceWeighted):
+        learned |= {"variance": model.variance_.tolist(), "intercept_variance": model.intercept_variance_.tolist()}
+    return learned
 
 
 def _text(value: Any) -> str:
@@ -74,22 +81,34 @@ def _part(trace: Trace, part: Part) -> str:
 def _state(trace: Trace, state: ModelState) -> dict[str, Any]:
     if trace.is_of_kernel:
         return {"coefficients": state.weights.tolist()}
-    return {"weights": state.weights.tolist(), "bias": state.bias.tolist()}
+    names = ("weights", "bias", "variances", "bias_variances")
+    return {name: array.tolist() for name, array in zip(names, state, strict=True) if array is not None}
 
 
 def _step(step: Step) -> dict[str, Any]:
-    columns, values, weights = step.terms
-    after = Change(columns, weights, step.bias) if step.change is None else step.change
-    arrays = {"columns": columns, "values": values, "weights_before": weights, "weights_after": after.numbers}
-    biases = {"bias_before": step.bias, "bias_after": after.bias}
-    return _facts(step) | {name: array.tolist() for name, array in (arrays | biases).items()}
+    columns, values, weights, variances = step.terms
+    unchanged = Change(columns, weights, step.bias, variances, step.bias_variances)
+    after = unchanged if step.change is None else step.change
+    arrays = {
+        "columns": columns,
+        "values": values,
+        "weights_before": weights,
+        "weights_after": after.numbers,
+        "bias_before": step.bias,
+        "bias_after": after.bias,
+        "variances_before": variances,
+        "variances_after": after.variances,
+        "bias_variances_before": step.bias_variances,
+        "bias_variances_after": after.bias_variances,
+    }
+    return _facts(step) | {name: array.tolist() for name, array in arrays.items() if array is not None}
 
 
 def _kernel_step(step: Step) -> dict[str, Any]:
-    rows, values, coefficients = step.terms
-    changed, changed_to, _ = Change(rows[:0], coefficients[:0], step.bias) if step.change is None else step.change
+    rows, values, coefficients, _ = step.terms
+    change = Change(rows[:0], coefficients[:0], step.bias) if step.change is None else step.change
     arrays = {"support": rows, "kernel_values": values, "coefficients": coefficients}
-    changes = {"changed": changed, "changed_to": changed_to}
+    changes = {"changed": change.entries, "changed_to": change.numbers}
     return _facts(step) | {name: array.tolist() for name, array in (arrays | changes).items()}
 
 
@@ -136,16 +155,30 @@ def _record(trace: Trace, part: Part, step: Step, wide: bool) -> dict[str, Any]:
 
 
 def _weights(trace: Trace, part: Part, step: Step) -> dict[str, float]:
-    """Return each weight after the step by name; with several classes at once, the name includes the class."""
+    """Return each weight after the step by name, with its variance if it has one.
+
+    With several classes at once, the name includes the class.
+    """
     state = step.after
-    rows = state.weights.T.reshape(len(state.bias), -1)
+    if trace.is_of_kernel:
+        return _named(trace, part, ("coefficient", state.weights), ("", None))
+    named = _named(trace, part, ("weight", state.weights), ("bias", state.bias))
+    if state.variances is not None:
+        named |= _named(trace, part, ("variance", state.variances), ("variance of bias", state.bias_variances))
+    return named
+
+
+def _named(
+    trace: Trace, part: Part, weights: tuple[str, Floats], biases: tuple[str, Floats | None]
+) -> dict[str, float]:
+    what, numbers = weights
+    rows = np.atleast_2d(numbers.T).tolist()
     named: dict[str, float] = {}
-    for place, (weights, bias) in enumerate(zip(rows.tolist(), state.bias.tolist(), strict=True)):
+    for place, row in enumerate(rows):
         whose = f" of {name_of(part.classes[place])}" if len(rows) > 1 else ""
-        what = "coefficient" if trace.is_of_kernel else "weight"
-        named |= {f"{what} {trace.entry_name(j)}{whose}": weight for j, weight in enumerate(weights)}
-        if not trace.is_of_kernel:
-            named[f"bias{whose}"] = bias
+        named |= {f"{what} {trace.entry_name(j)}{whose}": number for j, number in enumerate(row)}
+        if biases[1] is not None:
+            named[f"{biases[0]}{whose}"] = float(biases[1][place])
     return named
 
 

@@ -20,40 +20,55 @@ class ModelState(NamedTuple):
 
     For two classes, one number per entry and one bias; for several, one row of numbers per entry and one bias per
     class. An entry is a column and its number a weight; for a kernel learner, an entry is a row and its number a
-    coefficient.
+    coefficient. Only the numbers of a confidence-weighted learner have variances.
     """
 
     weights: Floats
     bias: Floats
+    variances: Floats | None = None
+    bias_variances: Floats | None = None
 
     def copy(self) -> ModelState:
         """Return a state with arrays of its own."""
-        return ModelState(self.weights.copy(), self.bias.copy())
+        return ModelState(*(None if array is None else array.copy() for array in self))  # type: ignore[arg-type]
+
+    def changed(self, entries: NDArray[np.int64]) -> Change:
+        """Return the update of these entries that led to this state."""
+        variances, bias_variances = self.variances, self.bias_variances
+        if variances is None or bias_variances is None:
+            return Change(entries, self.weights[entries], self.bias.copy())
+        return Change(entries, self.weights[entries], self.bias.copy(), variances[entries], bias_variances.copy())
 
     def apply(self, change: Change) -> None:
         """Repeat an update in place."""
         self.weights[change.entries] = change.numbers
         self.bias[:] = change.bias
+        if self.variances is not None and self.bias_variances is not None:
+            self.variances[change.entries] = change.variances
+            self.bias_variances[:] = change.bias_variances
 
 
 class Terms(NamedTuple):
     """The terms of an activation, besides the bias: ``numbers * values`` at these entries.
 
     For a linear learner, the weights times the nonzero values of the row; for a kernel learner, the coefficients times
-    the kernel of their rows with this one.
+    the kernel of their rows with this one. The numbers of a confidence-weighted learner have variances.
     """
 
     entries: NDArray[np.int64]
     values: Floats
     numbers: Floats
+    variances: Floats | None = None
 
 
 class Change(NamedTuple):
-    """The result of an update: the new numbers at these entries, and the new bias."""
+    """The result of an update: the new numbers at these entries, and the new bias; with their new variances, if any."""
 
     entries: NDArray[np.int64]
     numbers: Floats
     bias: Floats
+    variances: Floats | None = None
+    bias_variances: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +87,7 @@ class Step:
     is_mistake, is_update : whether the prediction was wrong, and whether the weights were updated.
     size : factor of the row in the update: the step of the rule, 0 without an update.
     terms : the terms of the activation.
-    bias : the bias before the step.
+    bias, bias_variances : the bias before the step, and its variance where weights have one.
     change : the result of the update, or None.
     n_mistakes, n_updates : running counts that include this step.
     """
@@ -95,6 +110,7 @@ class Step:
     change: Change | None
     n_mistakes: int
     n_updates: int
+    bias_variances: Floats | None
     _part: Part = field(repr=False)
 
     @property

@@ -218,7 +218,7 @@ def trace(
 
 def _recorder(job: RecordingJob, solution: Solution) -> Recorder:
     if isinstance(solution, Last):
-        return PlaneRecorder(job, solution.plane)
+        return PlaneRecorder(job, solution.plane, solution.variances)
     assert isinstance(solution, Expansion | Budgeted), "every learner has weights or a kernel"
     return KernelRecorder(job, solution)
 

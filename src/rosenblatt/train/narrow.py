@@ -1,8 +1,9 @@
 """Learn several classes without the columns that are empty in every row.
 
 Hashing leaves most columns empty, and with one weight per class they would crowd the others out of the cache. The
-activations of several classes are summed column by column (core/learn/several_classes.hpp), so a perceptron learns the
-same bits without them. This does not hold for two classes, nor for step rules that depend on the length of a row.
+activations of several classes are summed column by column (core/learn/several_classes.hpp), and so are the variances of
+their margins, so perceptrons and confidence-weighted learners learn the same bits without them. This does not hold for
+two classes, nor for step rules that depend on the length of a row.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
 from rosenblatt.learn.perceptron import Perceptron
 from rosenblatt.rows import Indices
 from rosenblatt.train.encode import EncodedRows
+
+EXACT = (ConfidenceWeighted, Perceptron)
 
 
 @contextmanager
@@ -34,7 +38,7 @@ def narrowed(rows: EncodedRows, learner: Any) -> Iterator[Indices]:
     """
     stores = (rows.rows, rows.choosing)
     entries = [store.columns for store in stores if store.columns is not None]
-    is_exact = len(rows.classes) > 2 and type(learner) is Perceptron and len(entries) == len(stores)
+    is_exact = len(rows.classes) > 2 and type(learner) in EXACT and len(entries) == len(stores)
     used = _used_columns(entries, rows.n_columns) if is_exact else np.arange(rows.n_columns)
     if 2 * len(used) > rows.n_columns:
         yield np.arange(rows.n_columns)

@@ -11,7 +11,7 @@ from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.linear_catalogue import LINEAR
 
-HAVE_C = ("pa-1", "pa-2")
+HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2")
 ORDERS = ("shuffled", "cyclic")
 
 
@@ -42,7 +42,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
-            raise BadParameter(f"`C=` is for {' and '.join(HAVE_C)}; {self.learner} has none")
+            raise BadParameter(f"`C=` is for {', '.join(HAVE_C)}; {self.learner} has none")
         checks.choice(self, "order", ORDERS)
 
     def make_learner(self) -> Classifier:

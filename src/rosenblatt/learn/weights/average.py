@@ -29,10 +29,10 @@ class Average(Last):
             self.lag = Plane(np.zeros_like(self.plane.weights), np.zeros_like(self.plane.bias))
 
     def state(self) -> _core.State:
-        return _core.State(*self.plane, *self.lag, self.seen)
+        return _core.State(*self.plane, *self.lag, self.seen, False, *(self.variances or (None, None)))
 
     def changed_in_place(self) -> list[Plane]:
-        return [self.plane, self.lag]
+        return [*super().changed_in_place(), self.lag]
 
     def result(self) -> Plane:
         if self.seen == 0:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rosenblatt import _core
 from rosenblatt.learn.weights.last import Last
-from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.learn.weights.plane import Plane, Variances
 from rosenblatt.learn.weights.solution import Model
 
 
@@ -20,6 +20,7 @@ class Best(Last):
     """
 
     best: Plane | None = None
+    best_variances: Variances | None = None
     fewest: float = float("inf")
 
     def end_epoch(self, error_of: Callable[[Model], float]) -> None:
@@ -27,15 +28,19 @@ class Best(Last):
         mistakes = error_of(self.plane)
         if mistakes < self.fewest:
             self.best, self.fewest = self.plane.copy(), mistakes
+            self.best_variances = None if self.variances is None else self.variances.copy()
 
     def snapshot(self, rows: _core.Rows | None = None) -> Callable[[], None]:
-        restore_plane, best, fewest = super().snapshot(rows), self.best, self.fewest
+        restore_plane, pocket = super().snapshot(rows), (self.best, self.best_variances, self.fewest)
 
         def restore() -> None:
             restore_plane()
-            self.best, self.fewest = best, fewest
+            self.best, self.best_variances, self.fewest = pocket
 
         return restore
 
     def result(self) -> Plane:
         return self.plane if self.best is None else self.best
+
+    def result_variances(self) -> Variances | None:
+        return self.variances if self.best is None else self.best_variances

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 
 from rosenblatt import _core
-from rosenblatt.learn.weights.plane import Plane, relative_change
+from rosenblatt.learn.weights.plane import Plane, Variances, relative_change
 from rosenblatt.learn.weights.solution import Model, Pass, PlaneWalk, Solution, Tally, TallySum
 from rosenblatt.rows import Batch, Indices, Targets
 
@@ -18,11 +18,12 @@ Self = TypeVar("Self", bound="Last")
 
 @dataclass
 class Last(Solution):
-    """The weights after the last example."""
+    """The weights after the last example; of a confidence-weighted learner, with their variances."""
 
     plane: Plane
     seen: int = 0
     _before: Plane | None = None
+    variances: Variances | None = None
 
     def walk(self, rows: Pass) -> Tally:
         learning, batch, order, max_updates, outputs, observer = rows
@@ -51,7 +52,8 @@ class Last(Solution):
         return whole
 
     def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
-        trial = _core.State(*self.plane.copy(), None, None, 0)
+        variances = (None, None) if self.variances is None else self.variances.copy()
+        trial = _core.State(*self.plane.copy(), None, None, 0, False, *variances)
         tally = learning.walk(batch.rows, batch.targets, batch.weights, rows, trial, 1)
         return tally.updates + tally.mistakes > 0
 
@@ -83,11 +85,11 @@ class Last(Solution):
 
     def state(self) -> _core.State:
         """Return what the core changes in place."""
-        return _core.State(*self.plane, None, None, self.seen)
+        return _core.State(*self.plane, None, None, self.seen, False, *(self.variances or (None, None)))
 
     def changed_in_place(self) -> list[Plane]:
         """Return the planes that a walk writes to."""
-        return [self.plane]
+        return [self.plane] if self.variances is None else [self.plane, self.variances]
 
     def after_walk(self, state: _core.State, targets: Targets) -> None:
         """Take over what a walk recorded besides the weights."""
@@ -96,6 +98,10 @@ class Last(Solution):
     def result(self) -> Plane:
         """Return the weights to predict with."""
         return self.plane
+
+    def result_variances(self) -> Variances | None:
+        """Return the variances to go on from."""
+        return self.variances
 
     def model(self) -> Model:
         return self.result()
@@ -106,10 +112,10 @@ class Last(Solution):
     # New classes and columns
 
     def opposite(self: Self) -> Self:
-        return self.with_planes(Plane.opposite)
+        return self.with_planes(lambda plane: plane.opposite())
 
     def per_class(self: Self) -> Self:
-        return self.with_planes(Plane.per_class)
+        return self.with_planes(lambda plane: plane.per_class())
 
     def add_class(self: Self, place: int) -> Self:
         return self.with_planes(lambda plane: plane.add_class(place))
@@ -120,4 +126,5 @@ class Last(Solution):
 
     def with_planes(self: Self, change: Callable[[Plane], Plane]) -> Self:
         """Return the solution with a change applied to all of its planes."""
-        return replace(self, plane=change(self.plane))
+        variances = None if self.variances is None else cast(Variances, change(self.variances))
+        return replace(self, plane=change(self.plane), variances=variances)

@@ -46,6 +46,36 @@ class Plane(NamedTuple):
         return Plane(weights, self.bias)
 
 
+class Variances(Plane):
+    """The variance of each weight and of the bias, in the shape of the plane; 1 where nothing was learned yet."""
+
+    @classmethod
+    def of_plane(cls, plane: Plane) -> Variances:
+        """Return the variances of a plane that has learned nothing."""
+        return cls(np.ones_like(plane.weights), np.ones_like(plane.bias))
+
+    def copy(self) -> Variances:
+        return Variances(self.weights.copy(), self.bias.copy())
+
+    def opposite(self) -> Variances:
+        """Exchange the two classes, which changes no variance."""
+        return self.copy()
+
+    def per_class(self) -> Variances:
+        """Return the same variances for each of the two classes."""
+        return Variances(np.column_stack([self.weights] * 2), np.concatenate([self.bias] * 2))
+
+    def add_class(self, place: int) -> Variances:
+        """Insert a class with variances of 1."""
+        return Variances(np.insert(self.weights, place, 1.0, axis=1), np.insert(self.bias, place, 1.0))
+
+    def in_columns(self, places: Indices, n_columns: int) -> Variances:
+        """Move the variances to `places` among `n_columns` columns; those of the other columns are 1."""
+        weights = np.ones((n_columns, *self.weights.shape[1:]))
+        weights[places] = self.weights
+        return Variances(weights, self.bias)
+
+
 def relative_change(before: Plane, after: Plane) -> float:
     """Compute |(w, b) - (w, b) before| / |(w, b)|."""
     moved = _length(Plane(after.weights - before.weights, after.bias - before.bias))

@@ -11,7 +11,8 @@ from rosenblatt.tracing.formatting import MAX_TERMS, and_more, plus, products, s
 from rosenblatt.tracing.worked.step_text import StepText, dense_row, shows_all_columns
 
 if TYPE_CHECKING:
-    from rosenblatt.tracing.step import ModelState
+    from rosenblatt.rows import Floats
+    from rosenblatt.tracing.step import Change, ModelState, Terms
 
 
 class PlaneText(StepText):
@@ -45,19 +46,49 @@ class PlaneText(StepText):
     def update(self, size: float) -> str:
         change, terms = self.step.change, self.step.terms
         assert change is not None, "the step has an update"
-        bias_after = float(change.bias[self.place or 0])
-        bias = f"b = {plus(short(self._bias), size)} = {short(bias_after)}" if self.trace.has_bias else ""
+        bias = self._bias_update(size, change) if self.trace.has_bias else ""
         if not shows_all_columns(self.trace):
             numbers = self._of_class(terms.numbers).tolist(), self._of_class(change.numbers).tolist()
-            both = zip(terms.entries.tolist(), *numbers, strict=True)
-            named = [f"{self.trace.feature_name(j)} {short(old)} → {short(new)}" for j, old, new in both]
-            return ", ".join(filter(None, [f"w {plus('', size).strip()}·x: {some(named, MAX_TERMS)}", bias]))
+            what = "x" if terms.variances is None else "s∘x"
+            weights = f"w {plus('', size).strip()}·{what}: {self._moves(terms, *numbers)}"
+            return ", ".join(filter(None, [weights, bias, self._variance_moves(terms, change)]))
+        before, after = self.step.before, self.step.after
         row = dense_row(self.trace, self.step)
-        before, after = self._vector(self.step.before), self._vector(self.step.after)
+        scaled = row if before.variances is None else (self._of_class(before.variances) * row).tolist()
         sign = "-" if size < 0 else "+"
-        middle = f" = {before} {sign} {vector(abs(size) * value for value in row)}" if abs(size) != 1 else ""
-        weights = f"w = {before} {sign} {short(abs(size))}·{vector(row)}{middle} = {after}"
-        return ", ".join(filter(None, [weights, bias]))
+        named = vector(row)
+        if before.variances is not None:
+            named = f"({vector(self._of_class(before.variances).tolist())}∘{named})"
+        is_plain = abs(size) == 1 and before.variances is None
+        middle = "" if is_plain else f" = {self._vector(before)} {sign} {vector(abs(size) * value for value in scaled)}"
+        weights = f"w = {self._vector(before)} {sign} {short(abs(size))}·{named}{middle} = {self._vector(after)}"
+        return ", ".join(filter(None, [weights, bias, self._variances_after(after)]))
+
+    def _bias_update(self, size: float, change: Change) -> str:
+        place, variances = self.place or 0, self.step.bias_variances
+        moved = size if variances is None else size * float(variances[place])
+        return f"b = {plus(short(self._bias), moved)} = {short(float(change.bias[place]))}"
+
+    def _moves(self, terms: Terms, before: list[float], after: list[float]) -> str:
+        both = zip(terms.entries.tolist(), before, after, strict=True)
+        return some([f"{self.trace.feature_name(j)} {short(old)} → {short(new)}" for j, old, new in both], MAX_TERMS)
+
+    def _variance_moves(self, terms: Terms, change: Change) -> str:
+        if terms.variances is None or change.variances is None:
+            return ""
+        both = self._of_class(terms.variances).tolist(), self._of_class(change.variances).tolist()
+        return f"variances s: {self._moves(terms, *both)}{self._bias_variance(change.bias_variances)}"
+
+    def _variances_after(self, state: ModelState) -> str:
+        if state.variances is None:
+            return ""
+        variances = vector(self._of_class(state.variances).tolist())
+        return f"variances s = {variances}{self._bias_variance(state.bias_variances)}"
+
+    def _bias_variance(self, variances: Floats | None) -> str:
+        if variances is None or not self.trace.has_bias:
+            return ""
+        return f" and {short(float(variances[self.place or 0]))} of b"
 
     @property
     def _bias(self) -> float:
