@@ -3,6 +3,7 @@
 // Only plain fields are read here: those without quotes, and those quoted from the first character to the last. Other
 // records are left to pyarrow, and so are bytes that are not UTF-8.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -48,8 +49,10 @@ class FieldReader {
 
     // Reads records that begin at `starts`, the last of them up to `size`; returns false if a field is not plain.
     bool read(const char* data, std::int64_t size, const std::int64_t* starts, std::size_t n_records) {
+        // Room for all bytes in one column, of few columns; many share a few times as much.
+        const std::size_t room = std::size_t(size) / std::max<std::size_t>(1, columns.size() / kReserved);
         for (StringColumn& column : columns) {
-            column.bytes.reserve(std::size_t(size));
+            column.bytes.reserve(room);
             column.bounds.reserve(n_records + 1);
             column.end_value();
         }
@@ -96,6 +99,8 @@ class FieldReader {
     static const char* find(const char* begin, const char* end, char what) {
         return static_cast<const char*>(std::memchr(begin, what, std::size_t(end - begin)));
     }
+
+    static constexpr std::size_t kReserved = 16;
 
     char delimiter_;
     std::vector<std::int64_t> wanted_;

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Literal
 
 import pyarrow as pa
 
+from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 
 Kind = Literal["number", "category", "text"]
 
 ROWS_INSPECTED = 10_000
+MOST_COLUMNS = 100_000  # of a table: reading it takes about 10 kB per column, whatever the column holds
+MOST_CELLS = 2**23  # that are parsed at once: 64 MiB of numbers, however little a missing one takes in the file
 TYPES: dict[Kind, pa.DataType] = {
     "number": pa.float64(),
     "category": pa.dictionary(pa.int32(), pa.string()),
@@ -54,13 +57,29 @@ def is_number(kind: pa.DataType) -> bool:
 
 def refuse_unknown(asked: Iterable[str], names: Iterable[str], where: str) -> None:
     """Raise for the first name that is not among the columns, with the nearest one that is."""
-    known = list(names)
+    known = dict.fromkeys(names)
     for name in asked:
         if name in known:
             continue
         near = get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise BadData(f"{where}: there is no column {name!r}; there are {listed(known)}{hint}")
+        raise BadData(f"{where}: there is no column {name!r}; there are {listed(list(known))}{hint}")
+
+
+def refuse_too_many(names: Collection[str], where: str) -> None:
+    """Raise if there are more columns than a table may have."""
+    if len(names) > MOST_COLUMNS:
+        remedy = "write so many as rows of numbers, as svmlight or in a NumPy file"
+        raise BadData(f"{where}: a table may have at most {MOST_COLUMNS:,} columns, got {len(names):,}; {remedy}")
+
+
+def refuse_repeated(names: Iterable[str], where: str) -> None:
+    """Raise for the first name that two columns have."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise BadData(f"{where}: two columns are called {shortened(name)!r}; each needs a name of its own")
+        seen.add(name)
 
 
 def listed(names: list[str]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from sys import maxsize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +47,16 @@ class RecordBlock:
         start = self.starts[begin] if begin < len(self) else stop
         chosen = slice(begin, end)
         return RecordBlock(self.data[start:stop], self.starts[chosen] - start, self.lines[chosen], self.fields[chosen])
+
+    def parts(self, size: int) -> Iterator[RecordBlock]:
+        """Yield all records, at most `size` at a time, each time with the blank lines before the next one."""
+        if len(self) <= size:
+            yield self
+            return
+        bounds = [0, *self.lines[size::size].tolist(), maxsize]
+        for place, (first, last) in enumerate(pairwise(bounds)):
+            blank = self.blank[(first <= self.blank) & (self.blank < last)]
+            yield replace(self.part(place * size, min((place + 1) * size, len(self))), blank=blank)
 
     def until(self, line: int) -> RecordBlock:
         """Return the records before the one that begins on a line."""

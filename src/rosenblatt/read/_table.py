@@ -61,7 +61,8 @@ class Columns:
 
     def refuse_others(self, names: Sequence[str], where: str) -> None:
         """Raise if a later file does not have the columns of the first, in any order."""
-        missing = [name for name in self.kinds if name not in names]
+        present = set(names)
+        missing = [name for name in self.kinds if name not in present]
         more = [name for name in names if name not in self.kinds and name not in self.ignored]
         if missing:
             raise BadData(f"{where}: there is no column {missing[0]!r}, which {self.first_file} has")

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._column_kinds import ROWS_INSPECTED
+from rosenblatt.read._column_kinds import MOST_CELLS, ROWS_INSPECTED, refuse_repeated, refuse_too_many
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
@@ -62,11 +62,10 @@ class ArrowFormat:
                 names = schema.names
             except _DAMAGE as error:
                 raise BadData(f"{source.name}: this is not a whole {self._name} file: {_reason(error)}") from None
+            refuse_too_many(names, source.name)
             for field in schema:
                 _refuse_unreadable(source.name, field)
-            twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-            if twice is not None:
-                raise BadData(f"{source.name}: two columns are called {twice!r}; each needs a name of its own")
+            refuse_repeated(names, source.name)
             most_rows = _MOST_ROWS_PER_BYTE * os.fstat(file.fileno()).st_size
             yield schema, self._checked(batches, source, n_rows, most_rows)
 
@@ -104,7 +103,8 @@ def _refuse_unreadable(name: str, field: pa.Field) -> None:
 
 def _open_parquet(file: IO[bytes]) -> _Opened:
     parquet = pa.parquet.ParquetFile(file, pre_buffer=False)
-    batches = iter(parquet.iter_batches(_ROWS_AT_ONCE, use_threads=False))
+    at_once = max(1, min(_ROWS_AT_ONCE, MOST_CELLS // max(1, len(parquet.schema_arrow))))
+    batches = iter(parquet.iter_batches(at_once, use_threads=False))
     return parquet.schema_arrow, batches, parquet.metadata.num_rows
 
 

@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +18,7 @@ from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read._cast import as_one
-from rosenblatt.read._column_kinds import ROWS_INSPECTED, TYPES, is_number, listed
+from rosenblatt.read._column_kinds import ROWS_INSPECTED, TYPES, is_number, listed, refuse_repeated, refuse_too_many
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
 from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import Bytes, RecordBlock, csv_records, whole_records
@@ -26,6 +27,9 @@ from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.source import ByteStream, Source
 
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
+_BYTES_PER_COLUMN = 2**8  # at least so many at once: each column of each block has a cost of its own
+_MOST_RESERVED = 1_000  # columns of strings
+_PLAIN = (pa.string(), pa.binary())
 _STRINGS = {TYPES["text"], TYPES["category"]}  # the core reads columns of these faster than pyarrow
 
 
@@ -44,8 +48,9 @@ class CsvFormat:
             layout, head = self._first_rows(stream, source)
             if not types_matter:
                 return {name: pa.nulls(0) for name in layout.names}
+            refuse_too_many(layout.names, self.header_place(source))
             table = None if not len(head) else layout.parse(None, head)
-            found = {} if table is None else {field.name: field.type for field in table.schema}
+            found = {} if table is None else {field.name: _value_type(field.type) for field in table.schema}
             types = {name: kind if is_number(kind) else pa.string() for name, kind in found.items()}
             is_other = types != found  # dates, for example
             if table is not None and (is_other or len(table) < len(head)):
@@ -95,18 +100,28 @@ class _Layout:
     def parse(self, types: Mapping[str, pa.DataType] | None, records: RecordBlock) -> pa.Table:
         """Parse the columns that have a type, or all of them with the types that pyarrow infers."""
         if types is not None and set(types.values()) <= _STRINGS and len(records):
-            wanted = [list(types).index(name) if name in types else -1 for name in self.names]
+            places = {name: place for place, name in enumerate(types)}
+            wanted = [places.get(name, -1) for name in self.names]
             found = _core.read_fields(records.data, records.starts, self.delimiter, wanted, len(types))
             if found is not None:
                 columns = [_as_arrow(kind, *parts) for kind, parts in zip(types.values(), found, strict=True)]
                 return pa.table(columns, names=list(types))
         has_long_records = records.lines[-1] - records.lines[0] != len(records) - 1 or len(records) == 1
-        at_once = max(_BYTES_AT_ONCE, 2 * records.longest())
+        at_once = max(_BYTES_AT_ONCE, 2 * records.longest(), _BYTES_PER_COLUMN * len(self.names))
+        # pyarrow reserves a whole block for each column of strings, unless it encodes their values.
+        encodes = len(self.names) > _MOST_RESERVED
+        if types is not None and encodes:
+            types = {name: pa.dictionary(pa.int32(), kind) if kind in _PLAIN else kind for name, kind in types.items()}
         return pa.csv.read_csv(
             pa.BufferReader(pa.py_buffer(_without_byte_order_mark(records.data))),
             pa.csv.ReadOptions(use_threads=False, block_size=at_once, column_names=self.names),
             pa.csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=bool(has_long_records)),
-            pa.csv.ConvertOptions(column_types=types, include_columns=None if types is None else list(types)),
+            pa.csv.ConvertOptions(
+                column_types=types,
+                include_columns=None if types is None else list(types),
+                auto_dict_encode=encodes,
+                auto_dict_max_cardinality=len(records),
+            ),
         )
 
     def wrong_lengths(self, records: RecordBlock, bad: BadLines) -> Faults:
@@ -146,12 +161,20 @@ def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.A
     return pa.DictionaryArray.from_arrays(indices, values)
 
 
+def _value_type(kind: pa.DataType) -> pa.DataType:
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
 def _without_byte_order_mark(data: Bytes) -> Bytes:
     """Begin with an empty line, so that pyarrow does not take the start of a field for a byte order mark."""
     return np.append(np.uint8(ord("\n")), data) if data[:1].tobytes() == BOM_UTF8[:1] else data
 
 
 def _fields(delimiter: str, record: RecordBlock) -> list[bytes]:
+    found = _core.read_fields(record.data, record.starts, delimiter, [0] * int(record.fields[0]), 1)
+    if found is not None:
+        ((data, bounds),) = found
+        return [data[begin:end].tobytes() for begin, end in pairwise(bounds.tolist())]
     names = [str(place) for place in range(record.fields[0])]
     table = _Layout(delimiter, names).parse(dict.fromkeys(names, pa.binary()), record)
     return [column[0].as_py() for column in table.columns]
@@ -163,9 +186,7 @@ def _read_header(delimiter: str, record: RecordBlock, path: str) -> list[str]:
         names = [name.decode() for name in _fields(delimiter, record)]
     except UnicodeDecodeError as error:
         raise BadData(f"{where}: {not_utf8(error)}") from None
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if twice is not None:
-        raise BadData(f"{where}: two columns are called {shortened(twice)!r}; each needs a name of its own")
+    refuse_repeated(names, where)
     if all(_looks_like_a_number(name) for name in names):
         raise BadData(f"{where}: the first line must name the columns, but it holds numbers: {listed(names)}")
     return names

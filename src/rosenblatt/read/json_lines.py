@@ -11,17 +11,21 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.json
 
+from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
-from rosenblatt.read._column_kinds import ROWS_INSPECTED
-from rosenblatt.read._convert import EVERY_LINE, Piece, convert
+from rosenblatt.read._column_kinds import MOST_CELLS, ROWS_INSPECTED
+from rosenblatt.read._convert import Piece, convert
 from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import RecordBlock, find_lines, first_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.source import Source
 
-_NESTED = pa.struct([])
+MOST_KEYS = 10_000  # pyarrow takes about 0.1 us for each key that a row lacks
+
+_NESTED, _NULL = pa.struct([]), pa.null()
+_TYPES = {float: pa.float64(), int: pa.float64(), str: pa.string(), bool: pa.bool_(), type(None): _NULL}
 _TYPE_NAMES = {pa.float64(): "numbers", pa.string(): "strings", pa.bool_(): "true or false"}
 
 
@@ -39,22 +43,22 @@ class JsonLinesFormat:
             records = first_records(stream, source.name, find_lines, batch_rows=source.batch_rows)
             if records is None:
                 raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")
-            head = records.part(0, min(len(records), ROWS_INSPECTED))
-            self._types = _types_of(head)
-            flat = {name: found for name, found in self._types.items() if found != _NESTED}
-            table = convert(head, partial(_parse, flat, True), lambda _: "", EVERY_LINE).table
-        return {
-            name: pa.nulls(0, found) if table is None or found == _NESTED else table[name].combine_chunks()
-            for name, found in self._types.items()
-        }
+            sample = _Sample(records.part(0, min(len(records), ROWS_INSPECTED)))
+        if types_matter and len(sample.types) > MOST_KEYS:
+            what = f"the first rows have {len(sample.types):,} different keys, and every key is a column"
+            remedy = "write a key that differs from row to row as a value, or so many columns as svmlight"
+            raise BadData(f"{source.name}: {what}; there may be at most {MOST_KEYS:,}: {remedy}")
+        self._types = sample.types
+        return sample.columns()
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         types = {name: columns.types_if_unknown(name, self._types[name]) for name in columns.kinds}
         parse, explain = partial(_parse, types, columns.may_have_more), partial(_explain, types, columns)
         with source.open() as stream:
             for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
-                bad.add_blank(source.name, records.blank)
-                yield convert(records, parse, explain, bad)
+                for part in records.parts(max(1, MOST_CELLS // max(1, len(types)))):
+                    bad.add_blank(source.name, part.blank)
+                    yield convert(part, parse, explain, bad)
 
 
 def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: RecordBlock) -> pa.Table:
@@ -72,27 +76,48 @@ def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: Recor
     return table
 
 
-def _types_of(records: RecordBlock) -> dict[str, pa.DataType]:
-    types: dict[str, pa.DataType] = {}
-    for row in range(len(records)):
-        try:
-            values = json.loads(records.part(row, row + 1).data.tobytes())
-        except (ValueError, RecursionError):
-            continue
-        for name, value in values.items() if isinstance(values, dict) else ():
-            if name not in types or pa.types.is_null(types[name]):
-                types[name] = _type_of(value)
-    return types
+class _Sample:
+    """The type of each key in the first rows, and its values.
+
+    A key takes no memory in rows that lack it, and numbers are not stored: their type decides.
+    """
+
+    def __init__(self, records: RecordBlock) -> None:
+        self.types: dict[str, pa.DataType] = {}
+        self._values: dict[str, list[Any]] = {}
+        for row in range(len(records)):
+            try:
+                values = json.loads(records.part(row, row + 1).data.tobytes())
+            except (ValueError, RecursionError):
+                continue
+            for name, value in values.items() if isinstance(values, dict) else ():
+                self._add(name, value)
+
+    def _add(self, name: str, value: Any) -> None:
+        if self.types.get(name, _NULL) is _NULL:
+            self.types[name] = _type_of(value)
+        if isinstance(value, str) and _is_unicode(value):
+            self._values.setdefault(name, []).append(value)
+
+    def columns(self) -> dict[str, pa.Array]:
+        """Return the values of each key; those that are no strings are left out."""
+        return {
+            name: from_strings(self._values.get(name, [])) if found == pa.string() else pa.nulls(0, found)
+            for name, found in self.types.items()
+        }
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a string has no lone surrogate, which JSON can spell and UTF-8 cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _type_of(value: Any) -> pa.DataType:
-    if isinstance(value, bool):
-        return pa.bool_()
-    if isinstance(value, (int, float)):
-        return pa.float64()
-    if value is None:
-        return pa.null()
-    return pa.string() if isinstance(value, str) else _NESTED
+    return _TYPES.get(type(value), _NESTED)
 
 
 def _explain(types: Mapping[str, pa.DataType], columns: Columns, record: RecordBlock) -> str:
