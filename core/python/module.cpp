@@ -6,8 +6,9 @@ namespace nb = nanobind;
 namespace rosenblatt {
 
 using Register = void(nb::module_&);
-Register register_checksum, register_learning, register_moments, register_numbering, register_random, register_read,
-    register_rows, register_store, register_text_rows, register_texts, register_vocabulary, register_votes;
+Register register_checksum, register_distinct, register_learning, register_moments, register_numbering, register_random,
+    register_read, register_rows, register_store, register_text_rows, register_texts, register_vocabulary,
+    register_votes;
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false);  // after Ctrl-C a waiting thread may still hold references
@@ -23,6 +24,7 @@ NB_MODULE(_native, m) {
     register_store(m);
     register_numbering(m);
     register_moments(m);
+    register_distinct(m);
     register_checksum(m);
 }
 

@@ -3,6 +3,7 @@
 from rosenblatt._core._native import (
     ArowStep,
     Count,
+    DistinctCounts,
     Learning,
     Moments,
     NgramOptions,
@@ -40,6 +41,7 @@ from rosenblatt._core._native import (
 __all__ = [
     "ArowStep",
     "Count",
+    "DistinctCounts",
     "Learning",
     "Moments",
     "NgramOptions",

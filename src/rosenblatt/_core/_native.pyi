@@ -4,7 +4,7 @@ The compiled core: rows, step rules, the one loop, reading, and features of text
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, overload
+from typing import Annotated, Final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -464,6 +464,35 @@ class Moments:
     def __getstate__(self) -> tuple[int, int, float, float, float, float]: ...
 
     def __setstate__(self, arg: tuple[int, int, float, float, float, float], /) -> None: ...
+
+class DistinctCounts:
+    """Counts of the different numbers of a column; NaN is missing."""
+
+    @overload
+    def __init__(self) -> None: ...
+
+    @overload
+    def __init__(self, other: DistinctCounts) -> None: ...
+
+    def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def missing(self) -> int:
+        """How many were NaN."""
+
+    @property
+    def too_many(self) -> bool:
+        """Whether there are more different numbers than are counted."""
+
+    def sorted(self) -> list[tuple[float, int]]:
+        """The numbers in increasing order, each with its count."""
+
+    most: Final[int] = ...
+    """The most different numbers that are counted."""
+
+    def __getstate__(self) -> tuple[list[tuple[float, int]], int, bool]: ...
+
+    def __setstate__(self, arg: tuple[Sequence[tuple[float, int]], int, bool], /) -> None: ...
 
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """A checksum, fixed for ever."""

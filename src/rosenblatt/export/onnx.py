@@ -84,6 +84,8 @@ def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
     if model.features is None or set(model.features.kinds_.values()) != {"number"}:
         return None
     columns = [column for column in model.features.columns_ if isinstance(column, NumberColumn)]
+    if len(columns) < len(model.features.columns_):
+        return None
     spreads = [column.spread if column.spread > 0 else np.inf for column in columns]
     return np.array([column.mean for column in columns]), np.array(spreads)
 

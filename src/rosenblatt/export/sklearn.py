@@ -17,6 +17,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from rosenblatt.atomic_file import atomic_path
 from rosenblatt.errors import BadData, MissingPackage
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
+from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.table_features import TableFeatures
@@ -68,6 +69,11 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
     parts, order, example = [], [], {}
     start = 0
     for column in features.columns_:
+        if isinstance(column, BinnedColumn):
+            raise BadData(
+                f"column {column.name!r} is in bins, which scikit-learn's own steps do not compute to the bit; train "
+                "with --numbers standard to export it, or export the weights as CSV"
+            )
         part, columns, values = _part(column)
         parts.append((column.name, part, column.name if isinstance(column, TextColumn) else [column.name]))
         order.append(start + columns)

@@ -7,8 +7,6 @@ import pyarrow as pa
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 
-KINDS = ("number", "category", "text", "ignore")
-
 
 def infer_kind(name: str, column: Column) -> str:
     """Infer the kind from the type; strings are text if they have two words or more on average and seldom repeat.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from rosenblatt.arrow_arrays import to_numbers
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 from rosenblatt.rows import Csr, Indices
+
+_MOST_CELLS = 62  # of a column in crosses, besides the one that all other values share
 
 
 class CategoryColumn:
@@ -22,6 +25,7 @@ class CategoryColumn:
         self.name = name
         self.n_missing = 0
         self._places: dict[str | None, int] = {}
+        self.kept: list[int] = []  # the columns whose values have cells of their own in crosses
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome."""
@@ -36,12 +40,41 @@ class CategoryColumn:
 
     def rows(self, column: Column) -> Csr:
         """Return one row per value, with a 1 in the column of the value; unknown values have none."""
-        encoded = self._encoded(column)
-        places = np.array([self._places.get(value, -1) for value in encoded.dictionary.to_pylist()], dtype=np.int32)
-        of_rows = places[to_numbers(encoded.indices)]
+        of_rows = self.sampled(column)
         known = of_rows >= 0
         starts = np.concatenate([[0], np.cumsum(known)])
         return Csr(np.ones(starts[-1], dtype=np.float32), of_rows[known], starts, (len(column), len(self._places)))
+
+    def sampled(self, column: Column) -> NDArray[np.int32]:
+        """Return the number of each value's column, -1 of an unknown value; a sample of rows stores these."""
+        encoded = self._encoded(column)
+        places = np.array([self._places.get(value, -1) for value in encoded.dictionary.to_pylist()], dtype=np.int32)
+        of_rows: NDArray[np.int32] = places[to_numbers(encoded.indices)]
+        return of_rows
+
+    def settle(self, sampled: NDArray[np.int32]) -> None:
+        """Choose the values that have cells of their own in crosses: the commonest."""
+        self.kept = commonest(sampled, self.width)
+
+    def codes(self, columns: Mapping[str, Column]) -> NDArray[np.int32]:
+        """Return the number of each value's column, -1 of an unknown value."""
+        return self.sampled(columns[self.name])
+
+    def cell_name(self, cell: int) -> str:
+        """Return the name of a cell in crosses."""
+        return self.names(np.array([self.kept[cell]]))[0] if cell < len(self.kept) else f"{self.name} is another value"
+
+    @property
+    def cells(self) -> Indices:
+        """The cell of each column in crosses; the last is that of unknown values."""
+        found = np.full(self.width + 1, len(self.kept))
+        found[self.kept] = np.arange(len(self.kept))
+        return found
+
+    @property
+    def n_cells(self) -> int:
+        """The number of cells in crosses: the last one is shared by the values that have none of their own."""
+        return len(self.kept) + 1
 
     def names(self, columns: Indices) -> list[str]:
         """Return the names of some columns, by their values."""
@@ -67,3 +100,9 @@ class CategoryColumn:
                 f"TableFeatures: column {self.name!r} holds {column.type}, which cannot be categories; leave it out "
                 f"with `kinds={{{self.name!r}: 'ignore'}}`"
             ) from None
+
+
+def commonest(codes: NDArray[np.int32], width: int) -> list[int]:
+    """Return the commonest codes from 0 to `width` - 1, in increasing order; ties go to the lower ones."""
+    counts = np.bincount(codes[codes >= 0], minlength=width)
+    return sorted(np.argsort(-counts, kind="stable")[:_MOST_CELLS].tolist())

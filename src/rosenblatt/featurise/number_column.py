@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pyarrow as pa
 
 from rosenblatt import _core
-from rosenblatt.arrow_arrays import to_numbers
 from rosenblatt.errors import BadData
+from rosenblatt.featurise._numbers import as_numbers
 from rosenblatt.featurise._tables import Column
 from rosenblatt.rows import Floats, Indices
 
@@ -27,7 +26,7 @@ class NumberColumn:
     def learn_batch(self, column: Column) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome."""
         moments = _core.Moments(self._moments)
-        moments.add(self._numbers(column))
+        moments.add(as_numbers(self.name, column))
         if not np.isfinite(moments.spread):
             raise BadData(
                 f"TableFeatures: column {self.name!r} holds numbers too large to standardise; "
@@ -44,7 +43,7 @@ class NumberColumn:
         spread = self._moments.spread
         if spread == 0.0:
             return np.zeros((len(column), 1))
-        standardised = (self._numbers(column) - self._moments.mean) / spread
+        standardised = (as_numbers(self.name, column) - self._moments.mean) / spread
         return np.nan_to_num(standardised, copy=False, nan=0.0, posinf=np.inf, neginf=-np.inf)[:, np.newaxis]
 
     def names(self, columns: Indices) -> list[str]:
@@ -65,28 +64,3 @@ class NumberColumn:
     def n_missing(self) -> int:
         """The number of missing values in the training rows."""
         return self._moments.missing
-
-    def _numbers(self, column: Column) -> Floats:
-        try:
-            numbers = to_numbers(column.cast(pa.float64(), safe=False))
-        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-            row, value = next((i, v) for i, v in enumerate(column.to_pylist()) if not _is_number(v))
-            raise BadData(
-                f"TableFeatures: column {self.name!r} must hold numbers, but row {row} holds {value!r}; "
-                f"correct it, or pass `kinds={{{self.name!r}: 'category'}}`"
-            ) from None
-        infinite = np.flatnonzero(np.isinf(numbers))
-        if len(infinite):
-            raise BadData(
-                f"TableFeatures: column {self.name!r} must hold finite numbers, but row {infinite[0]} holds "
-                f"infinity ({numbers[infinite[0]]}); drop such rows, or leave the number out (NaN)"
-            )
-        return np.ascontiguousarray(numbers, dtype=np.float64)
-
-
-def _is_number(value: object) -> bool:
-    try:
-        float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return value is None
-    return True

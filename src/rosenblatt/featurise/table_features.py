@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from rosenblatt import checks
 from rosenblatt.errors import BadData
 from rosenblatt.estimator import TransformerEstimator, not_fitted, unfitted
-from rosenblatt.featurise._infer_kind import KINDS, infer_kind
+from rosenblatt.featurise._infer_kind import infer_kind
 from rosenblatt.featurise._side_by_side import side_by_side
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
+from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
+from rosenblatt.featurise.coding import Block, Coding, Learned
 from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
@@ -25,16 +27,18 @@ if TYPE_CHECKING:
     from sklearn.utils import Tags
 
 Self = TypeVar("Self", bound="TableFeatures")
-Learned: TypeAlias = NumberColumn | CategoryColumn | TextColumn
+KINDS = ("number", "category", "text", "ignore")
+NUMBERS = ("standard", "bins", "both")
 
 
 class TableFeatures(TransformerEstimator):
-    """Transformer of tables to sparse rows: numbers standardised, categories one-hot, texts as bags of n-grams.
+    """Transformer of tables to sparse rows: numbers standardised or in bins, categories one-hot, texts as n-grams.
 
     A number becomes ``(x - mean) / spread``, with the mean and standard deviation of the training rows; a missing one,
-    and any in a column that was constant, becomes 0. A category becomes a 1 in the column of its value; a missing one
-    counts as one more value, and an unknown one has no 1. A text becomes a row of `TextFeatures`; a missing one is
-    empty.
+    and any in a column that was constant, becomes 0. Or it becomes a 1 in the column of its bin, of which each holds
+    about equally many training rows; missing numbers have a bin of their own. A category becomes a 1 in the column of
+    its value; a missing one counts as one more value, and an unknown one has no 1. A text becomes a row of
+    `TextFeatures`; a missing one is empty.
 
     Parameters
     ----------
@@ -43,6 +47,9 @@ class TableFeatures(TransformerEstimator):
         texts if they have two words or more on average and more than a tenth of the rows differ, else categories.
     text : a `TextFeatures` for the columns of text, each of which has its own copy; None for
         ``TextFeatures(normalise=True)``, whose rows of length 1 weigh about as much as one number or category.
+    numbers : ``"standard"`` values, ``"bins"``, or ``"both"``.
+    bins : about how many bins a number has, at least 2; None for the cube root of the number of rows, from 4 to 254. A
+        column with no more different values has one bin per value.
 
     Attributes
     ----------
@@ -53,8 +60,9 @@ class TableFeatures(TransformerEstimator):
     Notes
     -----
     Tables are pandas or polars frames, Arrow tables or record batches, dicts of columns, or 2-d arrays, whose columns
-    are named ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of numbers,
-    else float32. ``partial_fit`` of batches of any size learns the same bits as ``fit`` of all rows.
+    are named ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of
+    standardised numbers, else float32. ``partial_fit`` of batches of any size learns the same bits as ``fit`` of all
+    rows. Neighbouring columns of 0 and 1 that sum to 1 in every row are one category where numbers are in bins.
 
     Examples
     --------
@@ -75,10 +83,20 @@ class TableFeatures(TransformerEstimator):
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     _learned: list[Learned]
+    _coding: Coding | None
 
-    def __init__(self, *, kinds: Mapping[str, str] | None = None, text: TextFeatures | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        kinds: Mapping[str, str] | None = None,
+        text: TextFeatures | None = None,
+        numbers: str = "standard",
+        bins: int | None = None,
+    ) -> None:
         self.kinds = kinds
         self.text = text
+        self.numbers = numbers
+        self.bins = bins
 
     def fit(self: Self, X: TableLike, y: Any = None) -> Self:
         """Learn means and spreads, categories and words.
@@ -105,10 +123,10 @@ class TableFeatures(TransformerEstimator):
         try:
             columns = as_columns(self, X, first_time=first_time)
             if first_time:
-                kinds = self._kinds_of(columns)
-                self._learned = [self._make(name, kind) for name, kind in kinds.items() if kind != "ignore"]
-                self.kinds_ = kinds
+                self._start(self._kinds_of(columns))
             stores = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
+            if self._coding is not None:
+                stores.append(self._coding.learn_batch(columns))
         except BaseException:
             self.__dict__.clear()
             self.__dict__.update(before)
@@ -118,7 +136,7 @@ class TableFeatures(TransformerEstimator):
         return self
 
     def widen(self: Self, X: TableLike) -> Self:
-        """Add new words and categories, and leave numbers scaled as they are.
+        """Add new words and categories, and leave numbers scaled and bins as they are.
 
         So learned weights stay valid, in the columns that `widths_` implies.
 
@@ -127,6 +145,9 @@ class TableFeatures(TransformerEstimator):
         X : a table with the columns of ``fit``.
         """
         self._refuse_unfitted()
+        if self._coding is not None:
+            self._coding.settle()
+            self._coding.freeze()
         columns = as_columns(self, X, first_time=False)
         for store in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
             store()
@@ -140,12 +161,24 @@ class TableFeatures(TransformerEstimator):
     @property
     def columns_(self) -> tuple[Learned, ...]:
         """The columns of the table that are not ignored, with what was learned of each."""
+        if self._coding is not None:
+            self._coding.settle()
         return tuple(self._learned)
 
     @property
     def widths_(self) -> list[int]:
-        """The number of columns of the rows per column of the table; new ones are added at the end of each group."""
-        return [learned.width for learned in self._learned]
+        """The number of columns of each block of the rows, in general one per column of the table.
+
+        New columns are added at the end of each block.
+        """
+        return [block.width for block in self._blocks]
+
+    @property
+    def _blocks(self) -> Sequence[Block]:
+        if self._coding is None:
+            return self._learned
+        self._coding.settle()
+        return self._coding.blocks
 
     def transform(self, X: TableLike) -> sp.csr_array:
         """Return one sparse row per row of the table.
@@ -160,10 +193,14 @@ class TableFeatures(TransformerEstimator):
         """Transform a table without SciPy."""
         self._refuse_unfitted()
         columns = as_columns(self, X, first_time=False)
-        return side_by_side([learned.rows(columns[learned.name]) for learned in self._learned])
+        if self._coding is None:
+            plain: Sequence[Any] = self._learned
+            return side_by_side([learned.rows(columns[learned.name]) for learned in plain])
+        self._coding.settle()
+        return self._coding.rows(columns)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Return the names of the columns: ``minutes``, ``genre=comedy``, ``genre is missing``, ``review:not good``.
+        """Return the names of the columns: ``minutes``, ``genre=comedy``, ``review:not good``, ``age in [25, 31)``.
 
         Parameters
         ----------
@@ -174,10 +211,11 @@ class TableFeatures(TransformerEstimator):
 
     def names_of(self, columns: Indices) -> list[str]:
         """Return the names of some columns of the rows, in increasing order."""
-        ends = np.cumsum(self.widths_)
+        blocks = self._blocks
+        ends = np.cumsum([block.width for block in blocks])
         parts = np.split(columns, np.searchsorted(columns, ends[:-1]))
         starts = [0, *ends[:-1].tolist()]
-        named = (one.names(part - start) for one, part, start in zip(self._learned, parts, starts, strict=True))
+        named = (one.names(part - start) for one, part, start in zip(blocks, parts, starts, strict=True))
         return [name for names in named for name in names]
 
     @property
@@ -202,11 +240,24 @@ class TableFeatures(TransformerEstimator):
             checks.refuse(self, "kinds", "something else than 'ignore' for one column at least")
         return kinds
 
-    def _make(self, name: str, kind: str) -> Learned:
+    def _start(self, kinds: dict[str, str]) -> None:
+        """Make the columns, which have learned nothing yet."""
+        checks.choice(self, "numbers", NUMBERS)
+        checks.whole_or_none(self, "bins", 2)
+        self._learned = [column for name, kind in kinds.items() for column in self._made(name, kind)]
+        is_coded = any(isinstance(column, BinnedColumn) for column in self._learned)
+        self._coding = Coding(self._learned, self.bins) if is_coded else None
+        self.kinds_ = kinds
+
+    def _made(self, name: str, kind: str) -> list[Learned]:
         if kind == "number":
-            return NumberColumn(name)
+            standard: list[Learned] = [] if self.numbers == "bins" else [NumberColumn(name)]
+            return standard if self.numbers == "standard" else [*standard, BinnedColumn(name)]
         if kind == "category":
-            return CategoryColumn(name)
+            return [CategoryColumn(name)]
+        return [] if kind == "ignore" else [self._made_text(name)]
+
+    def _made_text(self, name: str) -> TextColumn:
         if self.text is None:
             return TextColumn(name, TextFeatures(normalise=True))
         if not isinstance(self.text, TextFeatures):
@@ -224,4 +275,6 @@ class TableFeatures(TransformerEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.allow_nan = True
+        if self.numbers == "bins":
+            tags.transformer_tags.preserves_dtype = []
         return tags

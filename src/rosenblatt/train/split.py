@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.rows import Indices, RawBatch
+from rosenblatt.splitmix import mixed
 
 ONE_IN = 10
 # Rows to learn from; rows that choose the recipe and the number of epochs; rows that judge the outcome.
@@ -18,8 +19,6 @@ N_PARTS = 3
 Parts = NDArray[np.int8]
 
 _CHOOSING = 0x63686F6F7365  # the draw of rows that choose has a seed of its own
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 def one_of_each(first_row: int, n_rows: int, seed: int, one_in: int = ONE_IN, fold: int = 0) -> NDArray[np.bool_]:
@@ -110,11 +109,3 @@ class SplitBatch(NamedTuple):
     batch: RawBatch
     codes: Indices
     parts: Parts
-
-
-def mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Mix the bits by SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014)."""
-    numbers = numbers + _GOLDEN
-    numbers = (numbers ^ (numbers >> np.uint64(30))) * _FIRST
-    numbers = (numbers ^ (numbers >> np.uint64(27))) * _SECOND
-    return numbers ^ (numbers >> np.uint64(31))
