@@ -62,25 +62,26 @@ def _learner(model: LoadedModel, weights: Floats, biases: Floats) -> Perceptron:
 
 def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
     """Return a fitted transformer, and our column number for each of its columns."""
+    plain = [column for column in features.columns_ if not isinstance(column, BinnedColumn)]
+    if features.crosses_ or len(plain) < len(features.columns_):
+        raise BadData(
+            "scikit-learn's own steps compute no bins and crosses to the bit; train with --numbers standard --cross "
+            "none to export the model, or export its weights as CSV"
+        )
     try:
         import pandas as pd  # noqa: PLC0415  an extra
     except ImportError:
         raise MissingPackage('columns are named by pandas; pip install "rosenblatt[export]"') from None
     parts, order, example = [], [], {}
     start = 0
-    for column in features.columns_:
-        if isinstance(column, BinnedColumn):
-            raise BadData(
-                f"column {column.name!r} is in bins, which scikit-learn's own steps do not compute to the bit; train "
-                "with --numbers standard to export it, or export the weights as CSV"
-            )
+    for column in plain:
         part, columns, values = _part(column)
         parts.append((column.name, part, column.name if isinstance(column, TextColumn) else [column.name]))
         order.append(start + columns)
         example[column.name] = values
         start += column.width
     transformer = ColumnTransformer(parts, sparse_threshold=1.0).fit(pd.DataFrame(example))
-    for column in features.columns_:
+    for column in plain:
         if isinstance(column, NumberColumn):  # to the bit: fitting on two examples is exact only up to rounding
             scaler = transformer.named_transformers_[column.name][0]
             spread = column.spread if column.spread > 0 else np.inf  # which makes a constant column 0

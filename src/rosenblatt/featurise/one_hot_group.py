@@ -31,7 +31,11 @@ class OneHotGroup:
 
     def codes(self, columns: Mapping[str, Column]) -> NDArray[np.int32]:
         """Return the number of the member that is 1, or of the last column."""
-        return _codes([as_numbers(name, columns[name]) for name in self.members])
+        return self.codes_of([as_numbers(name, columns[name]) for name in self.members])
+
+    def codes_of(self, numbers: Sequence[Floats]) -> NDArray[np.int32]:
+        """Return the same for the numbers of each member."""
+        return _codes(numbers)
 
     def names(self, columns: Indices) -> list[str]:
         """Return the names of some columns."""

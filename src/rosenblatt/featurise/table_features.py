@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt import checks
-from rosenblatt.errors import BadData
-from rosenblatt.estimator import TransformerEstimator, not_fitted, unfitted
-from rosenblatt.featurise._infer_kind import infer_kind
+from rosenblatt.estimator import TransformerEstimator, not_fitted
+from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
-from rosenblatt.featurise._tables import Column, TableLike, as_columns
-from rosenblatt.featurise.binned_column import BinnedColumn
-from rosenblatt.featurise.category_column import CategoryColumn
-from rosenblatt.featurise.coding import Block, Coding, Learned
-from rosenblatt.featurise.number_column import NumberColumn
+from rosenblatt.featurise._tables import TableLike, as_columns
+from rosenblatt.featurise.coding import Block, Coding, Learned, names_in
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Csr, Indices
@@ -27,8 +23,6 @@ if TYPE_CHECKING:
     from sklearn.utils import Tags
 
 Self = TypeVar("Self", bound="TableFeatures")
-KINDS = ("number", "category", "text", "ignore")
-NUMBERS = ("standard", "bins", "both")
 
 
 class TableFeatures(TransformerEstimator):
@@ -50,19 +44,25 @@ class TableFeatures(TransformerEstimator):
     numbers : ``"standard"`` values, ``"bins"``, or ``"both"``.
     bins : about how many bins a number has, at least 2; None for the cube root of the number of rows, from 4 to 254. A
         column with no more different values has one bin per value.
+    cross : pairs of columns to cross, ``[("age", "genre")]``: a row has a 1 in the column of its pair of values, so
+        that they may mean together what neither means alone. ``"all"`` crosses all numbers and categories; if they have
+        over 300 pairs, the 300 are taken that say most about y beyond what each column says alone. None for none.
 
     Attributes
     ----------
     kinds_ : the kind of each column.
     n_missing_ : the number of missing values of each column in the training rows.
     n_features_in_, feature_names_in_ : the columns.
+    crosses_ : the pairs of columns that are crossed; a group of 0/1 columns by the first and last name.
 
     Notes
     -----
     Tables are pandas or polars frames, Arrow tables or record batches, dicts of columns, or 2-d arrays, whose columns
     are named ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of
     standardised numbers, else float32. ``partial_fit`` of batches of any size learns the same bits as ``fit`` of all
-    rows. Neighbouring columns of 0 and 1 that sum to 1 in every row are one category where numbers are in bins.
+    rows. Neighbouring columns of 0 and 1 that sum to 1 in every row are one category in bins and crosses. In crosses a
+    number has about as many bins as the fourth root of the number of rows, from 4 to 62, and a category cells for its
+    62 commonest values and one for all others.
 
     Examples
     --------
@@ -92,21 +92,26 @@ class TableFeatures(TransformerEstimator):
         text: TextFeatures | None = None,
         numbers: str = "standard",
         bins: int | None = None,
+        cross: str | Iterable[tuple[str, str]] | None = None,
     ) -> None:
         self.kinds = kinds
         self.text = text
         self.numbers = numbers
         self.bins = bins
+        self.cross = cross
 
     def fit(self: Self, X: TableLike, y: Any = None) -> Self:
-        """Learn means and spreads, categories and words.
+        """Learn means and spreads, bins, categories and words.
 
         Parameters
         ----------
         X : a table: a pandas or polars frame, an Arrow table, a dict of columns, or a 2-d array.
-        y : ignored.
+        y : the labels, by which ``cross="all"`` chooses among more than 300 pairs; otherwise ignored.
         """
-        return self._learn(X, first_time=True)
+        with self._all_or_nothing():
+            self._learn(X, y, first_time=True)
+            self._settle()
+        return self
 
     def partial_fit(self: Self, X: TableLike, y: Any = None) -> Self:
         """Learn from one more batch of rows; the first batch decides about the kinds of columns.
@@ -114,26 +119,37 @@ class TableFeatures(TransformerEstimator):
         Parameters
         ----------
         X : a table, as in ``fit``.
-        y : ignored.
+        y : as in ``fit``.
         """
-        return self._learn(X, first_time=self.needs_fit)
+        return self._learn(X, y, first_time=self.needs_fit)
 
-    def _learn(self: Self, X: TableLike, *, first_time: bool) -> Self:
-        before = self.__dict__.copy()
-        try:
+    def _learn(self: Self, X: TableLike, y: Any, *, first_time: bool) -> Self:
+        with self._all_or_nothing():
             columns = as_columns(self, X, first_time=first_time)
             if first_time:
-                self._start(self._kinds_of(columns))
+                self._start(kinds_of(self, columns))
             stores = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
             if self._coding is not None:
-                stores.append(self._coding.learn_batch(columns))
+                stores.append(self._coding.learn_batch(columns, y if self.cross == "all" else None))
+        for store in stores:
+            store()
+        return self
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Restore all attributes if the block fails."""
+        before = self.__dict__.copy()
+        try:
+            yield
         except BaseException:
             self.__dict__.clear()
             self.__dict__.update(before)
             raise
-        for store in stores:
-            store()
-        return self
+
+    def _settle(self) -> None:
+        """Find bins and crosses for the rows so far."""
+        if self._coding is not None:
+            self._coding.settle()
 
     def widen(self: Self, X: TableLike) -> Self:
         """Add new words and categories, and leave numbers scaled and bins as they are.
@@ -145,8 +161,8 @@ class TableFeatures(TransformerEstimator):
         X : a table with the columns of ``fit``.
         """
         self._refuse_unfitted()
+        self._settle()
         if self._coding is not None:
-            self._coding.settle()
             self._coding.freeze()
         columns = as_columns(self, X, first_time=False)
         for store in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
@@ -161,8 +177,7 @@ class TableFeatures(TransformerEstimator):
     @property
     def columns_(self) -> tuple[Learned, ...]:
         """The columns of the table that are not ignored, with what was learned of each."""
-        if self._coding is not None:
-            self._coding.settle()
+        self._settle()
         return tuple(self._learned)
 
     @property
@@ -175,10 +190,8 @@ class TableFeatures(TransformerEstimator):
 
     @property
     def _blocks(self) -> Sequence[Block]:
-        if self._coding is None:
-            return self._learned
-        self._coding.settle()
-        return self._coding.blocks
+        self._settle()
+        return self._learned if self._coding is None else self._coding.blocks
 
     def transform(self, X: TableLike) -> sp.csr_array:
         """Return one sparse row per row of the table.
@@ -196,7 +209,7 @@ class TableFeatures(TransformerEstimator):
         if self._coding is None:
             plain: Sequence[Any] = self._learned
             return side_by_side([learned.rows(columns[learned.name]) for learned in plain])
-        self._coding.settle()
+        self._settle()
         return self._coding.rows(columns)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
@@ -219,6 +232,15 @@ class TableFeatures(TransformerEstimator):
         return [name for names in named for name in names]
 
     @property
+    def crosses_(self) -> list[tuple[str, str]]:
+        """The pairs of columns that are crossed; a group of 0/1 columns is named by its first and last."""
+        if self._coding is None:
+            return []
+        self._settle()
+        names = [" to ".join(dict.fromkeys((*names_in(one)[:1], *names_in(one)[-1:]))) for one in self._coding.coded]
+        return [(names[first], names[second]) for first, second in self._coding.crosses.pairs]
+
+    @property
     def n_missing_(self) -> dict[str, int]:
         """The number of missing values of each column in the training rows."""
         return {learned.name: learned.n_missing for learned in self._learned}
@@ -228,41 +250,10 @@ class TableFeatures(TransformerEstimator):
         """The number of different n-grams in the columns of text; under hashing, of those that name columns."""
         return sum(learned.n_ngrams for learned in self._learned if isinstance(learned, TextColumn))
 
-    def _kinds_of(self, columns: Mapping[str, Column]) -> dict[str, str]:
-        given = {} if self.kinds is None else self.kinds
-        if not isinstance(given, Mapping) or any(kind not in KINDS for kind in given.values()):
-            checks.refuse(self, "kinds", f"a dict from names of columns to one of {', '.join(map(repr, KINDS))}")
-        for name in given:
-            if name not in columns:
-                raise BadData(f"TableFeatures: there is no column {name!r}; there are {', '.join(map(repr, columns))}")
-        kinds = {name: given[name] if name in given else infer_kind(name, values) for name, values in columns.items()}
-        if set(kinds.values()) == {"ignore"}:
-            checks.refuse(self, "kinds", "something else than 'ignore' for one column at least")
-        return kinds
-
     def _start(self, kinds: dict[str, str]) -> None:
-        """Make the columns, which have learned nothing yet."""
-        checks.choice(self, "numbers", NUMBERS)
-        checks.whole_or_none(self, "bins", 2)
-        self._learned = [column for name, kind in kinds.items() for column in self._made(name, kind)]
-        is_coded = any(isinstance(column, BinnedColumn) for column in self._learned)
-        self._coding = Coding(self._learned, self.bins) if is_coded else None
+        """Begin with columns that have learned nothing."""
+        self._learned, self._coding = make_columns(self, kinds)
         self.kinds_ = kinds
-
-    def _made(self, name: str, kind: str) -> list[Learned]:
-        if kind == "number":
-            standard: list[Learned] = [] if self.numbers == "bins" else [NumberColumn(name)]
-            return standard if self.numbers == "standard" else [*standard, BinnedColumn(name)]
-        if kind == "category":
-            return [CategoryColumn(name)]
-        return [] if kind == "ignore" else [self._made_text(name)]
-
-    def _made_text(self, name: str) -> TextColumn:
-        if self.text is None:
-            return TextColumn(name, TextFeatures(normalise=True))
-        if not isinstance(self.text, TextFeatures):
-            checks.refuse(self, "text", "a TextFeatures, or None")
-        return TextColumn(name, unfitted(self.text))
 
     def _refuse_unfitted(self) -> None:
         if self.needs_fit:

@@ -1,4 +1,4 @@
-"""Bins of numbers and groups of 0/1 columns in a model file.
+"""Bins of numbers, groups of 0/1 columns and crosses in a model file.
 
 Not the sample of rows that they were found in: those of a loaded model are settled.
 """
@@ -13,7 +13,9 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.bins import Bins
+from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.coding import Coding
+from rosenblatt.featurise.crosses import Crosses
 from rosenblatt.featurise.one_hot_group import OneHotGroup
 from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.writer import SectionWriter
@@ -44,15 +46,18 @@ def read_bins(column: BinnedColumn, reader: SectionReader) -> None:
 
 
 def write_coding(coding: Coding) -> SectionWriter:
-    """Write the groups."""
+    """Write the groups, the pairs that are crossed, and the categories that have cells of their own."""
     writer = SectionWriter()
     groups = ({"members": list(group.members), "kept": group.kept} for group in coding.groups)
     writer.sections("groups", map(SectionWriter, groups))
+    writer.array("pairs", np.array(coding.crosses.pairs, np.int64).reshape(-1, 2), np.int64)
+    categories = (one for one in coding.columns if isinstance(one, CategoryColumn))
+    writer.sections("categories", (SectionWriter({"kept": one.kept}) for one in categories))
     return writer
 
 
 def read_coding(coding: Coding, reader: SectionReader) -> None:
-    """Read the groups; their members are columns in bins."""
+    """Read the groups, whose members are columns in bins, the pairs, and the categories that have cells."""
     binned = [column.name for column in coding.columns if isinstance(column, BinnedColumn)]
     groups: Any = reader.facts.get("groups")
     for one in reader.sections("groups", len(groups) if isinstance(groups, list) else 0):
@@ -60,11 +65,18 @@ def read_coding(coding: Coding, reader: SectionReader) -> None:
         if not members or members != [name for name in binned if name in members]:
             one.refuse("members", "columns of numbers, in the order of the table")
         binned = [name for name in binned if name not in members]
-        coding.groups.append(OneHotGroup(members, read_kept(one, len(members))))
+        coding.groups.append(OneHotGroup(members, _read_kept(one, len(members))))
+    categories = [one for one in coding.columns if isinstance(one, CategoryColumn)]
+    for category, section in zip(categories, reader.sections("categories", len(categories)), strict=True):
+        category.kept = _read_kept(section, category.width)
+    pairs = reader.array("pairs", np.int64, (None, 2)).tolist()
+    if any(not 0 <= first < second < len(coding.coded) for first, second in pairs):
+        reader.refuse("pairs", f"pairs of different numbers below {len(coding.coded)}", "others")
+    coding.crosses = Crosses(coding.coded, [(first, second) for first, second in pairs])
     coding.freeze()
 
 
-def read_kept(reader: SectionReader, width: int) -> list[int]:
+def _read_kept(reader: SectionReader, width: int) -> list[int]:
     """Read which of `width` columns have cells of their own in crosses."""
     given: Any = reader.facts.get("kept")
     kept = reader.wholes("kept", len(given) if isinstance(given, list) else 0, width - 1)

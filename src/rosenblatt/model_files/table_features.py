@@ -12,7 +12,7 @@ from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.coding import Learned
 from rosenblatt.featurise.number_column import NumberColumn
-from rosenblatt.featurise.table_features import KINDS, TableFeatures
+from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.model_files.coding import read_bins, read_coding, write_bins, write_coding
 from rosenblatt.model_files.options import read_options, write_options
@@ -20,7 +20,10 @@ from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.text_features import read_text_features, write_text_features
 from rosenblatt.model_files.writer import SectionWriter
 
-_IGNORED = "ignore"  # the kind of a column of which nothing is learned
+_KINDS, _IGNORED = (
+    ("number", "category", "text", "ignore"),
+    "ignore",
+)  # the kind of a column of which nothing is learned
 
 
 def write_table_features(features: TableFeatures) -> SectionWriter:
@@ -39,8 +42,8 @@ def write_table_features(features: TableFeatures) -> SectionWriter:
 def read_table_features(features: TableFeatures, reader: SectionReader) -> None:
     """Read what was learned of each column."""
     names, kinds = reader.strings("names"), reader.strings("kinds")
-    if len(kinds) != len(names) or len(set(names)) < len(names) or not set(kinds) <= set(KINDS):
-        reader.refuse("kinds", f"one of {', '.join(KINDS)} for each of different names")
+    if len(kinds) != len(names) or len(set(names)) < len(names) or not set(kinds) <= set(_KINDS):
+        reader.refuse("kinds", f"one of {', '.join(_KINDS)} for each of different names")
     features.kinds_ = dict(zip(names, kinds, strict=True))
     features.n_features_in_ = len(names)
     if reader.flag("is_named"):
