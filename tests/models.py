@@ -38,6 +38,7 @@ KERNEL = {
     "budget-oldest": {"kernel": "rbf", "budget": 9, "forget": "oldest"},
     "budget-project": {"kernel": "rbf", "budget": 9, "forget": "project", "step": "pa"},
 }
+UNIT_LOGS = {"counts": "log", "normalise": True}
 COMMON = {"random_state": 0, "max_iter": 2, "tol": None}
 
 TEXTS = ["a good film", "not a good film", "bad", "", "Ärgerlich, not good", "good good", "no film", None, "bad film"]
@@ -77,11 +78,15 @@ def pipelines():
     hashed = TextFeatures(char_ngrams=(2, 3), bits=8, normalise=True)
     columns = TableFeatures(kinds={"review": "text"}, text=TextFeatures(char_ngrams=(1, 2), counts="log"))
     few_columns = make_pipeline(TextFeatures(bits=12), Perceptron(final="average", **COMMON))
+    weighted = make_pipeline(TextFeatures(ngrams=(1, 2), weighting="idf", **UNIT_LOGS), Perceptron(**COMMON))
+    weighted_columns = make_pipeline(TextFeatures(bits=6, weighting="idf", **UNIT_LOGS), Perceptron(**COMMON))
     return [
         ("words", words, TEXTS),
         ("hashed", make_pipeline(hashed, PassiveAggressive(**COMMON)).fit(TEXTS, VERDICTS), TEXTS),
         ("table", make_pipeline(columns, VotedPerceptron(**COMMON)).fit(TABLE, VERDICTS), TABLE),
         ("few-columns", few_columns.fit(TEXTS, VERDICTS), TEXTS),
+        ("weighted", weighted.fit(TEXTS, VERDICTS), TEXTS),
+        ("weighted-columns", weighted_columns.fit(TEXTS, VERDICTS), TEXTS),
     ]
 
 

@@ -1,6 +1,8 @@
 """The algorithms as the texts print them: slow, dense, plain Python, obviously right."""
 
+import math
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 LANES = 8
@@ -289,6 +291,26 @@ def ngrams(text, words=(1, 1), characters=None, *, lowercase=True):
     named = [" ".join(found[i : i + n]) for n in range(least, most + 1) for i in range(len(found) - n + 1)]
     least, most = characters or (1, 0)
     return named + [f"'{text[i : i + n]}'" for n in range(least, most + 1) for i in range(len(text) - n + 1)]
+
+
+def tf_idf(texts, learned_from, column_of, *, counts="counts", normalise=False):
+    """Rows as dicts: n-grams of each text by column, counted, times ln((1 + n) / (1 + df)) + 1, and scaled to length 1.
+
+    `texts` and `learned_from` are lists of n-grams; `column_of` maps an n-gram to its column, or to None.
+    """
+    number = {"counts": float, "binary": lambda _: 1.0, "log": lambda count: 1 + math.log(count)}[counts]
+    documents = Counter(c for ngrams in learned_from for c in {column_of(ngram) for ngram in ngrams})
+    rows = []
+    for ngrams in texts:
+        counted = Counter(column_of(ngram) for ngram in ngrams)
+        row = {
+            column: number(count) * (math.log((1 + len(learned_from)) / (1 + documents[column])) + 1)
+            for column, count in counted.items()
+            if column is not None
+        }
+        length = math.sqrt(math.fsum(value**2 for value in row.values())) if normalise else 1.0
+        rows.append({column: value / length for column, value in row.items()})
+    return rows
 
 
 def fold(a, b):

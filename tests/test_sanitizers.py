@@ -21,6 +21,7 @@ REACH_INTO_THE_CORE = [
     "tests/read/test_records.py",
     "tests/read/test_svmlight.py",
     "tests/featurise/test_text_features.py",
+    "tests/featurise/test_weighting.py",
 ]
 
 

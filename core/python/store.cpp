@@ -1,7 +1,9 @@
-// Bindings for rows that are stored before learning: chosen rows are copied, columns renumbered.
+// Bindings for rows that are stored before learning: chosen rows are copied, columns counted, scaled and renumbered.
 #include <cstring>
 
 #include "python/arrays.hpp"
+#include "text/row_scales.hpp"
+#include "util/parallel.hpp"
 
 namespace rosenblatt {
 namespace {
@@ -30,6 +32,41 @@ void copy_chosen(Vector<const std::uint8_t> entries, std::size_t entry_bytes, Ve
     }
 }
 
+// Adds to counts[c] in how many of the chosen rows there is an entry in column c.
+void count_columns(Vector<const std::int32_t> columns, Vector<const std::int64_t> starts, Vector<const bool> chosen,
+                   Vector<std::int64_t> counts) {
+    const std::int64_t* start = starts.data();
+    require(starts.size() == chosen.size() + 1 && start[0] >= 0, "one more start than rows");
+    require(start[chosen.size()] <= std::int64_t(columns.size()), "starts must lie within the columns");
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        require(start[i] <= start[i + 1], "starts must rise");
+        for (std::int64_t k = start[i]; chosen.data()[i] && k < start[i + 1]; ++k) {
+            require(0 <= columns.data()[k] && std::size_t(columns.data()[k]) < counts.size(), "no such column");
+            ++counts.data()[columns.data()[k]];
+        }
+    }
+}
+
+void scale_stored_rows(Vector<float> values, Vector<const std::int32_t> columns, Vector<const std::int64_t> starts,
+                       Vector<const float> scales, Vector<const std::int64_t> ends, bool normalise,
+                       std::size_t n_workers) {
+    require(starts.size() >= 1 && starts.data()[0] >= 0, "one more start than rows");
+    const std::size_t n_rows = starts.size() - 1;
+    require(values.size() == columns.size(), "one column per value");
+    require(starts.data()[n_rows] <= std::int64_t(columns.size()), "starts must lie within the columns");
+    nb::gil_scoped_release release;
+    const ColumnGroups groups{scales.data(), ends.data(), ends.size(), normalise};
+    const std::size_t n_parts = std::clamp(n_rows, std::size_t(1), std::max(n_workers, std::size_t(1)));
+    in_parallel(n_parts, [&](std::size_t part) {
+        const std::size_t begin = n_rows * part / n_parts, end = n_rows * (part + 1) / n_parts;
+        for (std::size_t i = begin; i < end; ++i) require(starts.data()[i] <= starts.data()[i + 1], "starts must rise");
+        for (std::int64_t k = starts.data()[begin]; k < starts.data()[end]; ++k)
+            require(0 <= columns.data()[k] && std::size_t(columns.data()[k]) < scales.size(), "no such column");
+        scale_rows(values.data(), columns.data(), starts.data(), begin, end, groups);
+    });
+}
+
 void mark_columns(Vector<const std::int32_t> columns, Vector<bool> is_used) {
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -51,6 +88,12 @@ void renumber_columns(Vector<std::int32_t> columns, Vector<const std::int32_t> n
 void register_store(nb::module_& m) {
     m.def("copy_chosen", &copy_chosen, array("entries"), "entry_bytes"_a, array("starts"), array("chosen"),
           array("out"), "Copy the entries of chosen rows; those of row i lie from starts[i] to starts[i + 1].");
+    m.def("count_columns", &count_columns, array("columns"), array("starts"), array("chosen"), array("counts"),
+          "Add to counts[c] in how many of the chosen rows there is an entry in column c.");
+    m.def("scale_rows", &scale_stored_rows, array("values"), array("columns"), array("starts"), array("scales"),
+          array("ends"), "normalise"_a, "n_workers"_a,
+          "Multiply values by the scales of their columns, in place; group g of columns ends before ends[g], and if "
+          "`normalise`, the values of each row in each group are scaled to length 1.");
     m.def("mark_columns", &mark_columns, array("columns"), array("is_used"), "Set is_used[c] for each column c.");
     m.def("renumber_columns", &renumber_columns, array("columns"), array("numbers"),
           "Replace each column c by numbers[c], in place.");

@@ -9,9 +9,20 @@ namespace rosenblatt {
 namespace {
 
 Csr hashed_rows(const PythonTexts& texts, LetterTable letters, NgramOptions options, int bits, Weighting weighting,
-                std::size_t n_workers) {
+                Scales scales, std::size_t n_workers) {
     require(1 <= bits && bits <= 30, "1 to 30 bits");
+    weighting.scales = scales_of(scales, std::size_t(1) << bits);
     return rows_of(texts, letters, options, HashedColumns{bits}, weighting, n_workers);
+}
+
+NewVector<float> inverse_frequencies(Vector<const std::int64_t> documents, std::int64_t n_texts) {
+    float of_few[256];  // nearly all frequencies are small, and logarithms are slow
+    for (std::int64_t d = 0; d < 256; ++d) of_few[d] = inverse_frequency(d, n_texts);
+    return array_of<float>(documents.size(), [&](std::size_t i) {
+        const std::int64_t d = documents.data()[i];
+        require(0 <= d && d <= n_texts, "at most all texts");
+        return d < 256 ? of_few[d] : inverse_frequency(d, n_texts);
+    });
 }
 
 }  // namespace
@@ -31,8 +42,12 @@ void register_text_rows(nb::module_& m) {
     nb::class_<Weighting>(m, "Weighting", "The value of an n-gram in a row, and whether rows are scaled to length 1.")
         .def(nb::init<Count, bool>(), "count"_a, "normalise"_a);
 
-    m.def("hashed_rows", &hashed_rows, "texts"_a, array("letters").none(), "options"_a, "bits"_a, "weighting"_a,
-          "n_workers"_a, "Values, columns and starts of rows whose columns are hashes of n-grams.");
+    m.def(
+        "hashed_rows", &hashed_rows, "texts"_a, array("letters").none(), "options"_a, "bits"_a, "weighting"_a,
+        array("scales").none(), "n_workers"_a,
+        "Values, columns and starts of rows whose columns are hashes of n-grams; column c is multiplied by scales[c].");
+    m.def("inverse_frequencies", &inverse_frequencies, array("documents"), "n_texts"_a,
+          "ln((1 + n_texts) / (1 + documents)) + 1 for each number of documents.");
 }
 
 }  // namespace rosenblatt

@@ -25,6 +25,13 @@ inline Letters letters_for(const TextViews& texts, const LetterTable& table) {
     return letters_of(table);
 }
 
+using Scales = std::optional<Vector<const float>>;
+
+inline const float* scales_of(const Scales& scales, std::size_t n_columns) {
+    require(!scales || scales->size() == n_columns, "one scale per column");
+    return scales ? scales->data() : nullptr;
+}
+
 // Calls f(bounds, n_ranges) for as many ranges at a time as there are workers.
 template <class F>
 void in_rounds(const Shares& shares, const F& f) {

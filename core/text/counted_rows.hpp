@@ -9,16 +9,19 @@
 #include <vector>
 
 #include "rows/cpu_level.hpp"
+#include "text/row_scales.hpp"
 #include "util/growing.hpp"
 
 namespace rosenblatt {
 
 enum class Count { counts, binary, log };
 
-// The value of an n-gram that occurs `count` times, and whether rows are scaled to length 1.
+// The value of an n-gram that occurs `count` times, the scale of each column, and whether rows are then scaled to
+// length 1.
 struct Weighting {
     Count count;
     bool normalise;
+    const float* scales = nullptr;  // null for columns that are not scaled
 };
 
 // For numbers that are nearly sorted, or few.
@@ -103,6 +106,8 @@ class CountedRows {
         ends.add(append(sorted, size));
     }
 
+    const float* scales() const { return weighting_.scales; }
+
     void clear() {
         columns.clear();
         values.clear();
@@ -117,7 +122,10 @@ class CountedRows {
     std::int64_t append(const std::uint32_t* sorted, std::size_t size) {
         const std::size_t distinct = find_runs(sorted, size, columns.grow(size));
         columns.drop(size - distinct);
-        write_values(distinct, values.grow(distinct));
+        if (weighting_.scales)
+            write_scaled_values(distinct, columns.data() + (columns.size() - distinct), values.grow(distinct));
+        else
+            write_values(distinct, values.grow(distinct));
         return std::int64_t(columns.size());
     }
 
@@ -150,6 +158,14 @@ class CountedRows {
         float of_few[kFew];  // nearly all counts are small, and divisions are slow
         for (std::uint32_t n = 1; n <= std::min(most, kFew - 1); ++n) of_few[n] = scaled(n);
         for (std::size_t k = 0; k < distinct; ++k) value[k] = count(k) < kFew ? of_few[count(k)] : scaled(count(k));
+    }
+
+    void write_scaled_values(std::size_t distinct, const std::int32_t* column, float* value) {
+        for (std::size_t k = 0; k < distinct; ++k) {
+            const std::uint32_t count = ends_of_runs_[k + 1] - ends_of_runs_[k];
+            value[k] = float(number_for(count)) * weighting_.scales[column[k]];
+        }
+        if (weighting_.normalise) normalise_row(value, distinct);
     }
 
     double number_for(std::uint32_t count) const { return count < kFew ? numbers_[count] : number_of(count); }

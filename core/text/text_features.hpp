@@ -44,16 +44,28 @@ struct KnownColumns {
 
 constexpr std::size_t kLongestNgram = 128;  // bytes
 
+// Appends the row of the text that was read last.
+template <class Columns>
+void append_row(Ngrams& ngrams, const Columns& columns, CountedRows& rows) {
+    std::uint32_t* row = rows.begin_row(ngrams.count());
+    std::size_t size = 0;
+    if (const float* scales = rows.scales())
+        columns.each(ngrams, [&](std::int32_t column) {
+            __builtin_prefetch(scales + column);  // while the row is sorted, its scales come from memory
+            row[size++] = std::uint32_t(column);
+        });
+    else
+        columns.each(ngrams, [&](std::int32_t column) { row[size++] = std::uint32_t(column); });
+    rows.end_row(size);
+}
+
 // Appends the rows of texts[begin .. end).
 template <class Columns>
 void append_rows(const TextViews& texts, std::size_t begin, std::size_t end, Ngrams& ngrams, const Columns& columns,
                  CountedRows& rows) {
     for (std::size_t i = begin; i < end; ++i) {
         ngrams.read(texts[i]);
-        std::uint32_t* row = rows.begin_row(ngrams.count());
-        std::size_t size = 0;
-        columns.each(ngrams, [&](std::int32_t column) { row[size++] = std::uint32_t(column); });
-        rows.end_row(size);
+        append_row(ngrams, columns, rows);
     }
 }
 
@@ -111,34 +123,56 @@ class RowBuilder {
     std::vector<std::unique_ptr<CountedRows>> parts_;
 };
 
+// The number of texts in which each of 2^bits hashed columns occurs.
+struct HashedDocuments {
+    int bits;
+    std::int64_t* of_column;
+};
+
 // A vocabulary built by several workers: each counts a range of texts, then the counts are added up in order. If the
-// number of n-grams is limited to `most`, so that memory is bounded, very long ones are left out.
+// number of n-grams is limited to `most`, so that memory is bounded, very long ones are left out. If `documents` are
+// given, the same walk counts them.
 class VocabularyBuilder {
    public:
-    VocabularyBuilder(NgramOptions options, Letters letters, std::size_t n_workers) : parts_(n_workers) {
-        for (std::size_t i = 0; i < n_workers; ++i) ngrams_.emplace_back(options, letters);
+    VocabularyBuilder(NgramOptions options, Letters letters, std::size_t n_workers,
+                      std::optional<HashedDocuments> documents)
+        : documents_(documents), parts_(n_workers) {
+        for (std::size_t i = 0; i < n_workers; ++i) {
+            ngrams_.emplace_back(options, letters);
+            const Spread spread{true, documents ? documents->bits : 0};
+            if (documents) rows_.push_back(std::make_unique<CountedRows>(spread, Weighting{Count::binary, false}));
+        }
     }
 
     void add(const TextViews& texts, const std::size_t* bounds, std::size_t n_ranges, std::optional<std::size_t> most,
              Vocabulary& vocabulary) {
         in_parallel(n_ranges, [&](std::size_t i) {
             parts_[i].clear();
+            if (documents_) rows_[i]->clear();
             for (std::size_t k = bounds[i]; k < bounds[i + 1]; ++k) {
                 ngrams_[i].read(texts[k]);
-                ngrams_[i].each([&](const Ngram& ngram) {
-                    if (!most || ngram.bytes.size() <= kLongestNgram) parts_[i].add(ngram, 1);
+                ngrams_[i].each([&, text = std::uint32_t(k - bounds[i] + 1)](const Ngram& ngram) {
+                    if (!most || ngram.bytes.size() <= kLongestNgram) parts_[i].add_occurrence(ngram, text);
                 });
+                if (documents_) append_row(ngrams_[i], HashedColumns{documents_->bits}, *rows_[i]);
             }
         });
         for (std::size_t i = 0; i < n_ranges; ++i) {
             vocabulary.add_all(parts_[i]);
             if (most) vocabulary.drop_rarest(*most);
+            if (documents_) count_columns(*rows_[i]);
         }
     }
 
    private:
+    void count_columns(const CountedRows& rows) {
+        for (std::size_t k = 0; k < rows.columns.size(); ++k) ++documents_->of_column[rows.columns.data()[k]];
+    }
+
+    std::optional<HashedDocuments> documents_;
     std::vector<Ngrams> ngrams_;
     std::vector<Vocabulary> parts_;
+    std::vector<std::unique_ptr<CountedRows>> rows_;
 };
 
 }  // namespace rosenblatt

@@ -1,4 +1,5 @@
-// The n-grams of all texts so far, in the order of their first appearance, and how often each occurred.
+// The n-grams of all texts so far, in the order of their first appearance, how often each occurred and in how many
+// texts.
 //
 // An open-addressing table of numbers into the list of n-grams, whose bytes lie one after another. N-grams with equal
 // hashes are told apart by their bytes.
@@ -26,32 +27,32 @@ class Vocabulary {
     std::size_t size() const { return entries_.size(); }
     const char* bytes() const { return bytes_.data(); }
     std::size_t total_bytes() const { return bytes_.size() - kHashPadding; }
-    std::int64_t count(std::size_t i) const { return counts_[i]; }
+    std::int64_t count(std::size_t i) const { return counts_[i].times; }
+    std::int64_t documents(std::size_t i) const { return counts_[i].documents; }
     Ngram ngram(std::size_t i) const {
         const Entry& e = entries_[i];
-        return {e.hash, {bytes_.data() + e.begin, e.size}, e.is_characters};
+        return {e.hash, {bytes_.data() + e.begin, e.size}, e.is_characters != 0};
     }
 
     // The number of an n-gram, or kUnknown.
     std::int64_t find(const Ngram& ngram) const { return std::int64_t(slots_[slot_of(ngram)].number) - 1; }
 
-    void add(const Ngram& ngram, std::int64_t times) {
-        Slot& slot = slots_[slot_of(ngram)];
-        if (slot.number != 0) {
-            counts_[slot.number - 1] += times;
-            return;
-        }
-        if (entries_.size() >= kMostNgrams) throw std::length_error("a vocabulary holds at most 2^31 - 1 n-grams");
-        entries_.push_back({ngram.hash, total_bytes(), std::uint32_t(ngram.bytes.size()), ngram.is_characters});
-        counts_.push_back(times);
-        bytes_.resize(bytes_.size() + ngram.bytes.size());
-        std::memcpy(bytes_.data() + entries_.back().begin, ngram.bytes.data(), ngram.bytes.size());
-        slot = {tag_of(ngram.hash), std::uint32_t(entries_.size())};
-        if (2 * entries_.size() > slots_.size()) rebuild_slots(2 * slots_.size());
+    // Adds an n-gram that occurred so many times, in so many texts.
+    void add(const Ngram& ngram, std::int64_t times, std::int64_t documents) {
+        Counts& counts = counts_[number_of(ngram)];
+        counts.times += times;
+        counts.documents += documents;
+    }
+
+    // Adds one occurrence in a text. Texts are numbered from 1; the n-grams of one come one after another.
+    void add_occurrence(const Ngram& ngram, std::uint32_t text) {
+        const std::size_t number = number_of(ngram);
+        ++counts_[number].times;
+        counts_[number].documents += std::exchange(entries_[number].last_text, text) != text;
     }
 
     void add_all(const Vocabulary& other) {
-        for (std::size_t i = 0; i < other.size(); ++i) add(other.ngram(i), other.count(i));
+        for (std::size_t i = 0; i < other.size(); ++i) add(other.ngram(i), other.count(i), other.documents(i));
     }
 
     void clear() {
@@ -66,15 +67,17 @@ class Vocabulary {
     void drop_rarest(std::size_t most) {
         if (size() <= most) return;
         std::size_t room = most / 2;
-        std::vector<std::int64_t> falling = counts_;
+        std::vector<std::int64_t> falling;
+        falling.reserve(size());
+        for (const Counts& counts : counts_) falling.push_back(counts.times);
         std::nth_element(falling.begin(), falling.begin() + std::ptrdiff_t(room), falling.end(), std::greater<>());
         const std::int64_t least = falling[room];  // all above it stay, and the first of those at it
-        for (const std::int64_t count : counts_) room -= count > least;
+        for (const Counts& counts : counts_) room -= counts.times > least;
         Vocabulary left;
         for (std::size_t i = 0; i < size(); ++i)
-            if (counts_[i] > least || (counts_[i] == least && room > 0)) {
-                room -= counts_[i] == least;
-                left.add(ngram(i), counts_[i]);
+            if (count(i) > least || (count(i) == least && room > 0)) {
+                room -= count(i) == least;
+                left.add(ngram(i), count(i), documents(i));
             }
         *this = std::move(left);
     }
@@ -82,8 +85,11 @@ class Vocabulary {
    private:
     struct Entry {
         std::uint64_t hash, begin;
-        std::uint32_t size;
-        bool is_characters;
+        std::uint32_t size : 31, is_characters : 1;
+        std::uint32_t last_text;  // that it occurred in; 0 if it was not added by its occurrences
+    };
+    struct Counts {
+        std::int64_t times, documents;
     };
     struct Slot {
         std::uint32_t tag = 0, number = 0;  // a part of the hash, and the number of the n-gram plus 1; 0 if empty
@@ -92,6 +98,21 @@ class Vocabulary {
     static constexpr std::size_t kMostNgrams = (std::size_t(1) << 31) - 1;
 
     static std::uint32_t tag_of(std::uint64_t hash) { return std::uint32_t(hash >> 32); }
+
+    // The number of this n-gram, which is added without any occurrence if it is new.
+    std::size_t number_of(const Ngram& ngram) {
+        Slot& slot = slots_[slot_of(ngram)];
+        if (slot.number != 0) return slot.number - 1;
+        if (entries_.size() >= kMostNgrams) throw std::length_error("a vocabulary holds at most 2^31 - 1 n-grams");
+        const auto size = std::uint32_t(ngram.bytes.size());
+        entries_.push_back({ngram.hash, total_bytes(), size, ngram.is_characters, 0});
+        counts_.push_back({0, 0});
+        bytes_.resize(bytes_.size() + size);
+        std::memcpy(bytes_.data() + entries_.back().begin, ngram.bytes.data(), size);
+        slot = {tag_of(ngram.hash), std::uint32_t(entries_.size())};
+        if (2 * entries_.size() > slots_.size()) rebuild_slots(2 * slots_.size());
+        return entries_.size() - 1;
+    }
 
     // The slot of this n-gram, or the empty one where it belongs.
     std::size_t slot_of(const Ngram& ngram) const {
@@ -103,7 +124,7 @@ class Vocabulary {
     }
 
     bool is(const Entry& entry, const Ngram& ngram) const {
-        if (entry.size != ngram.bytes.size() || entry.is_characters != ngram.is_characters) return false;
+        if (entry.size != ngram.bytes.size() || (entry.is_characters != 0) != ngram.is_characters) return false;
         const char *a = bytes_.data() + entry.begin, *b = ngram.bytes.data();
         std::size_t left = entry.size;
         for (; left > 8; a += 8, b += 8, left -= 8)
@@ -122,7 +143,7 @@ class Vocabulary {
 
     std::vector<Slot> slots_;  // a power of two, at most half of them used
     std::vector<Entry> entries_;
-    std::vector<std::int64_t> counts_;
+    std::vector<Counts> counts_;
     std::vector<char> bytes_;  // of all n-grams, and padding
 };
 

@@ -290,22 +290,25 @@ class Weighting:
 
     def __init__(self, count: Count, normalise: bool) -> None: ...
 
-def hashed_rows(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, bits: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+def hashed_rows(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, bits: int, weighting: Weighting, scales: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
-    Values, columns and starts of rows whose columns are hashes of n-grams.
+    Values, columns and starts of rows whose columns are hashes of n-grams; column c is multiplied by scales[c].
     """
+
+def inverse_frequencies(documents: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_texts: int) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """ln((1 + n_texts) / (1 + documents)) + 1 for each number of documents."""
 
 class Vocabulary:
     """
-    N-grams in the order of their first appearance, and how often each occurred.
+    N-grams in the order of their first appearance, how often each occurred and in how many texts.
     """
 
     def __init__(self) -> None: ...
 
     @staticmethod
-    def of(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, most: int | None, n_workers: int) -> Vocabulary:
+    def of(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, most: int | None, hashed_documents: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')] | None, n_workers: int) -> Vocabulary:
         """
-        The n-grams of texts. Whenever there are more than `most`, the rarest are dropped.
+        The n-grams of texts. Whenever there are more than `most`, the rarest are dropped. Adds to hashed_documents, one per hashed column, in how many texts it occurs.
         """
 
     def __len__(self) -> int: ...
@@ -321,22 +324,25 @@ class Vocabulary:
 
     def counts(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
-    def rows(self, texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    def documents(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """In how many texts each n-gram occurred."""
+
+    def rows(self, texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int, weighting: Weighting, scales: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_workers: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
-        Values, columns and starts of rows; n-gram i has the column columns[i], below n_columns, or is left out if that is negative.
+        Values, columns and starts of rows; n-gram i has the column columns[i], below n_columns, or is left out if that is negative; column c is multiplied by scales[c].
         """
 
-    def parts(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    def parts(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
-        All bytes, where each n-gram ends, whether it is a run of characters, how often it occurred.
+        All bytes, where each n-gram ends, whether it is a run of characters, how often it occurred and in how many texts.
         """
 
     @staticmethod
-    def from_parts(bytes: bytes, ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], is_characters: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Vocabulary: ...
+    def from_parts(bytes: bytes, ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], is_characters: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], documents: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Vocabulary: ...
 
-    def __getstate__(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
+    def __getstate__(self) -> tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.bool_], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
 
-    def __setstate__(self, arg: tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], /) -> None: ...
+    def __setstate__(self, arg: tuple[bytes, Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], /) -> None: ...
 
 class Records:
     """Where records begin, the line of each, and how many fields it has."""
@@ -418,6 +424,16 @@ def read_svmlight(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), orde
 def copy_chosen(entries: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entry_bytes: int, starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     Copy the entries of chosen rows; those of row i lie from starts[i] to starts[i + 1].
+    """
+
+def count_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Add to counts[c] in how many of the chosen rows there is an entry in column c.
+    """
+
+def scale_rows(values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scales: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], normalise: bool, n_workers: int) -> None:
+    """
+    Multiply values by the scales of their columns, in place; group g of columns ends before ends[g], and if `normalise`, the values of each row in each group are scaled to length 1.
     """
 
 def mark_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], is_used: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:

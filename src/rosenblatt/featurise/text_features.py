@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core, checks
-from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.errors import BadData
 from rosenblatt.estimator import TransformerEstimator, not_fitted
+from rosenblatt.featurise import _text_options
 from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
+from rosenblatt.featurise._learned_texts import LearnedTexts, columns_of, learn_texts
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
 from rosenblatt.rows import Csr, Indices
 
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from sklearn.utils import Tags
 
 Self = TypeVar("Self", bound="TextFeatures")
-
-_COUNTS = {"counts": _core.Count.counts, "binary": _core.Count.binary, "log": _core.Count.log}
 
 
 class TextFeatures(TransformerEstimator):
@@ -40,9 +40,12 @@ class TextFeatures(TransformerEstimator):
     lowercase : lower-case the texts first.
     counts : the value of an n-gram in a row: ``"counts"``, its number of occurrences n; ``"binary"``, 1; ``"log"``,
         1 + ln(n).
+    weighting : None, or ``"idf"`` to multiply each column by its inverse document frequency: ln((1 + n) / (1 + df)) + 1
+        for a column that occurs in df of the n texts of ``fit``, so that rare n-grams outweigh common ones.
     min_count : leave out n-grams with fewer occurrences than this in all texts of ``fit`` together.
     max_features : use at most this number of n-grams, the most frequent; ties go to the earliest.
-    normalise : scale each row to length 1, so that long texts do not outweigh short ones; an empty text stays 0.
+    normalise : scale each row to length 1, after `weighting`, so that long texts do not outweigh short ones; an empty
+        text stays 0.
     n_jobs : threads; None for one, -1 for one per core. Rows do not depend on it.
 
     Attributes
@@ -54,10 +57,13 @@ class TextFeatures(TransformerEstimator):
     -----
     Rows are ``scipy.sparse.csr_array`` of float32, in which counts up to 2^24 are exact. Texts in pyarrow arrays and
     polars series are read without a copy. ``partial_fit`` of batches learns what ``fit`` of all of them learns;
-    columns keep their numbers meanwhile, unless `min_count` or `max_features` changes them.
+    columns keep their numbers meanwhile, unless `min_count` or `max_features` changes them. Under ``weighting="idf"``
+    every batch also changes the scales of columns, and with them the meaning of learned weights: use ``widen`` for a
+    stream that a learner follows.
 
-    Under hashing, ``fit`` learns names only: a column is named by its most frequent n-gram, ``"good (+2)"`` if two more
-    share it, ``"hash_123"`` if there is none. Runs of characters are named in quotes: ``"'goo'"``.
+    Under hashing, ``fit`` learns names: a column is named by its most frequent n-gram, ``"good (+2)"`` if two more
+    share it, ``"hash_123"`` if there is none. With ``weighting="idf"`` it learns document frequencies too, which take
+    12 bytes per column; without, ``transform`` needs no ``fit``. Runs of characters are named in quotes: ``"'goo'"``.
 
     Examples
     --------
@@ -73,6 +79,7 @@ class TextFeatures(TransformerEstimator):
     References
     ----------
     Weinberger et al., "Feature hashing for large scale multitask learning", ICML 2009.
+    Spärck Jones, "A statistical interpretation of term specificity and its application in retrieval", 1972.
     """
 
     n_texts_: int
@@ -80,6 +87,8 @@ class TextFeatures(TransformerEstimator):
     _vocabulary: _core.Vocabulary
     _columns: NDArray[np.int32]  # of each n-gram of the vocabulary; -1 if it is left out
     _n_columns: int
+    _documents: NDArray[np.int64]  # of each hashed column: the number of texts it occurs in; only with weighting
+    _scales: NDArray[np.float32]  # of each column; only with weighting
 
     def __init__(
         self,
@@ -89,6 +98,7 @@ class TextFeatures(TransformerEstimator):
         bits: int | None = None,
         lowercase: bool = True,
         counts: str = "counts",
+        weighting: str | None = None,
         min_count: int = 1,
         max_features: int | None = None,
         normalise: bool = False,
@@ -99,6 +109,7 @@ class TextFeatures(TransformerEstimator):
         self.bits = bits
         self.lowercase = lowercase
         self.counts = counts
+        self.weighting = weighting
         self.min_count = min_count
         self.max_features = max_features
         self.normalise = normalise
@@ -118,7 +129,7 @@ class TextFeatures(TransformerEstimator):
         return self
 
     def partial_fit(self: Self, X: TextsLike, y: Any = None) -> Self:
-        """Learn n-grams from one more batch of texts.
+        """Learn from one more batch of texts; after all batches the same is learned as by ``fit`` of all texts.
 
         Parameters
         ----------
@@ -128,20 +139,46 @@ class TextFeatures(TransformerEstimator):
         self._learn_batch(X)()
         return self
 
+    def widen(self: Self, X: TextsLike) -> Self:
+        """Learn new n-grams, and leave the scales of columns that occurred before as they are.
+
+        So learned weights stay valid. Document frequencies continue to count, and scale the columns that are new.
+
+        Parameters
+        ----------
+        X : texts, as in ``fit``.
+        """
+        _text_options.refuse_renumbering(self)
+        self._refuse_unfitted()
+        store, restore = self._learn_batch(X), self._keep_scales()
+        store()
+        restore()
+        return self
+
     def _learn_batch(self, X: TextsLike) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome, so that a batch is learned wholly or not."""
+        is_first = not hasattr(self, "_vocabulary")
+        if not is_first:
+            self._scales_in_use()
         texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
         batch, most = self._learned(texts), self._most_ngrams()
-        n_texts, n_missing = len(texts.views), texts.views.n_missing
 
         def store() -> None:
-            if not hasattr(self, "_vocabulary"):
-                self._store(batch, n_texts, n_missing)
-                return
-            self._vocabulary.add_all(batch, most)
-            self._store(self._vocabulary, self.n_texts_ + n_texts, self.n_missing_ + n_missing)
+            self._store(batch if is_first else self._so_far().add(batch, most))
 
         return store
+
+    def _keep_scales(self) -> Callable[[], None]:
+        """Return a function that restores the scales of the columns that have occurred so far."""
+        scales = self._scales_in_use()
+        if scales is None:
+            return lambda: None
+        known = np.arange(len(scales)) if self.bits is None else np.flatnonzero(self._documents)
+
+        def restore() -> None:
+            self._scales[known] = scales[known]
+
+        return restore
 
     def fit_transform(self, X: TextsLike, y: Any = None) -> sp.csr_array:
         """Learn from texts and return their rows.
@@ -156,31 +193,32 @@ class TextFeatures(TransformerEstimator):
         return self._rows(texts).to_scipy()
 
     def _fit(self, texts: Texts) -> None:
-        vocabulary = self._learned(texts)
-        if self.bits is None and not (self._columns_of(vocabulary) >= 0).any():
+        learned = self._learned(texts)
+        if self.bits is None and not (columns_of(learned.vocabulary, *_text_options.column_limits(self)) >= 0).any():
             raise BadData(
                 f"TextFeatures: no n-gram occurs min_count={self.min_count} times in {len(texts.views)} texts; "
                 "at least one must: pass texts with words in them, or a lower `min_count=`"
             )
-        self._store(vocabulary, len(texts.views), texts.views.n_missing)
+        self._store(learned)
 
-    def _learned(self, texts: Texts) -> _core.Vocabulary:
-        options, most, threads = self._ngram_options(), self._most_ngrams(), checks.threads(self, "n_jobs")
-        return _core.Vocabulary.of(texts.views, texts.letters, options, most, threads)
+    def _learned(self, texts: Texts) -> LearnedTexts:
+        counted_bits = _text_options.hash_bits(self) if _text_options.weighs_columns(self) else None
+        options, most, threads = _text_options.ngram_options(self), self._most_ngrams(), checks.threads(self, "n_jobs")
+        return learn_texts(texts, options, most, counted_bits, threads)
 
-    def _store(self, vocabulary: _core.Vocabulary, n_texts: int, n_missing: int) -> None:
-        self._columns = self._columns_of(vocabulary)
+    def _so_far(self) -> LearnedTexts:
+        return LearnedTexts(self._vocabulary, getattr(self, "_documents", None), self.n_texts_, self.n_missing_)
+
+    def _store(self, learned: LearnedTexts) -> None:
+        self._columns = columns_of(learned.vocabulary, *_text_options.column_limits(self))
         self._n_columns = int(self._columns.max(initial=-1)) + 1
-        self._vocabulary, self.n_texts_, self.n_missing_ = vocabulary, n_texts, n_missing
-
-    def _columns_of(self, vocabulary: _core.Vocabulary) -> NDArray[np.int32]:
-        """Number the n-grams that have a column, in the order of first occurrence; the others are -1."""
-        counts = vocabulary.counts()
-        is_used = counts >= checks.whole(self, "min_count", 1)
-        most = checks.whole_or_none(self, "max_features", 1)
-        if most is not None and np.count_nonzero(is_used) > most:
-            is_used[np.argsort(-counts, kind="stable")[most:]] = False
-        return np.where(is_used, np.cumsum(is_used) - 1, -1).astype(np.int32)
+        self._vocabulary, self.n_texts_, self.n_missing_ = learned.vocabulary, learned.n_texts, learned.n_missing
+        for name in ("_documents", "_scales"):
+            vars(self).pop(name, None)
+        if _text_options.weighs_columns(self):
+            self._scales = learned.scales(self._columns)
+            if learned.documents is not None:
+                self._documents = learned.documents
 
     # Rows
 
@@ -198,16 +236,27 @@ class TextFeatures(TransformerEstimator):
         return self._rows(as_texts(self, X, lowercase=checks.flag(self, "lowercase")))
 
     def _rows(self, texts: Texts) -> Csr:
-        options, bits, threads = self._ngram_options(), self._bits(), checks.threads(self, "n_jobs")
-        count = _COUNTS[checks.choice(self, "counts", _COUNTS)]
-        weighting = _core.Weighting(count, checks.flag(self, "normalise"))
+        options, bits, threads = (
+            _text_options.ngram_options(self),
+            _text_options.hash_bits(self),
+            checks.threads(self, "n_jobs"),
+        )
+        values, scales = _text_options.row_values(self), self._scales_in_use()
         if bits is not None:
-            rows = _core.hashed_rows(texts.views, texts.letters, options, bits, weighting, threads)
+            rows = _core.hashed_rows(texts.views, texts.letters, options, bits, values, scales, threads)
             return Csr(*rows, (len(texts.views), 1 << bits))
         self._refuse_unfitted()
         columns, n_columns = self._columns, self._n_columns
-        rows = self._vocabulary.rows(texts.views, texts.letters, options, columns, n_columns, weighting, threads)
+        rows = self._vocabulary.rows(texts.views, texts.letters, options, columns, n_columns, values, scales, threads)
         return Csr(*rows, (len(texts.views), n_columns))
+
+    def _scales_in_use(self) -> NDArray[np.float32] | None:
+        if not _text_options.weighs_columns(self):
+            return None
+        self._refuse_unfitted()
+        if not hasattr(self, "_scales"):
+            raise not_fitted("This TextFeatures was fitted without weighting; call fit with texts again")
+        return self._scales
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of the columns, by their n-grams.
@@ -216,49 +265,36 @@ class TextFeatures(TransformerEstimator):
         ----------
         input_features : ignored; texts have no columns of their own.
         """
-        bits = self._bits()
+        bits = _text_options.hash_bits(self)
         self._refuse_unfitted()
         return np.array(self._names_of(np.arange(self._n_columns if bits is None else 1 << bits)), dtype=object)
 
     def _names_of(self, columns: Indices) -> list[str]:
         """Return the names of some columns, without repetition."""
-        bits = self._bits()
+        bits = _text_options.hash_bits(self)
         if bits is not None:
             return hashed_names(self._vocabulary, bits, columns)
         return self._vocabulary.names(np.flatnonzero(self._columns >= 0)[columns])
 
-    # Options
-
-    def _ngram_options(self) -> _core.NgramOptions:
-        words, characters = (checks.whole_range_or_none(self, name) for name in ("ngrams", "char_ngrams"))
-        if words is None and characters is None:
-            raise BadParameter("TextFeatures: ngrams or char_ngrams must be given, got None for both")
-        return _core.NgramOptions(*(words or (0, 0)), *(characters or (0, 0)), checks.flag(self, "lowercase"))
-
-    def _bits(self) -> int | None:
-        if self.bits is None:
-            return None
-        if not 1 <= checks.whole(self, "bits", 1) <= 30:
-            checks.refuse(self, "bits", "a whole number from 1 to 30, or None")
-        if self.min_count != 1:
-            checks.refuse(self, "min_count", "1 under hashing, which counts no n-gram")
-        if self.max_features is not None:
-            checks.refuse(self, "max_features", "None under hashing, where bits sets the number of columns")
-        return int(self.bits)
+    # State
 
     def _most_ngrams(self) -> int | None:
         """Return the most n-grams to learn: bounded under hashing, where they are only names."""
-        return None if self._bits() is None else MOST_NGRAMS
+        return None if _text_options.hash_bits(self) is None else MOST_NGRAMS
 
     def _refuse_unfitted(self) -> None:
         if not hasattr(self, "_vocabulary"):
             raise not_fitted("This TextFeatures is not fitted yet; call fit with texts first")
 
+    @property
+    def _needs_fit(self) -> bool:
+        return self.bits is None or self.weighting is not None
+
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_vocabulary") or self.bits is not None
+        return hasattr(self, "_vocabulary") or not self._needs_fit
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.two_d_array = False
-        tags.requires_fit = self.bits is None
+        tags.requires_fit = self._needs_fit
         return tags

@@ -25,6 +25,7 @@ MOST_HEADER = 2**25  # bytes; parsed, a header takes a multiple of them
 
 _TYPES: dict[str, DTypeLike] = {
     "F64": np.dtype(np.float64),
+    "F32": np.dtype(np.float32),
     "I64": np.dtype(np.int64),
     "I32": np.dtype(np.int32),
     "U32": np.dtype(np.uint32),

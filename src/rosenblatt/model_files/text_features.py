@@ -1,37 +1,45 @@
-"""`TextFeatures` in a model file: the vocabulary."""
+"""`TextFeatures` in a model file: the vocabulary, document frequencies, and the scales of columns."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.writer import SectionWriter
 
+_ATTRIBUTES = ("n_texts_", "n_missing_", "_vocabulary", "_columns", "_n_columns")
+
 
 def write_text_features(features: TextFeatures) -> SectionWriter:
-    """Write the vocabulary; with hashing there may be none."""
+    """Write the vocabulary, and with weighting frequencies and scales; with hashing there may be none."""
     if not hasattr(features, "_vocabulary"):
-        if features.bits is None:
+        if features._needs_fit:
             features._refuse_unfitted()
         return SectionWriter({"is_fitted": False})
     writer = SectionWriter({"is_fitted": True, "texts": features.n_texts_, "missing": features.n_missing_})
-    writer.attributes = ("n_texts_", "n_missing_", "_vocabulary", "_columns", "_n_columns")
-    ngrams, ends, is_characters, counts = features._vocabulary.parts()
+    writer.attributes = _ATTRIBUTES
+    ngrams, ends, is_characters, counts, documents = features._vocabulary.parts()
     writer.array("ngrams", np.frombuffer(ngrams, dtype=np.uint8), np.uint8)
     writer.array("ends", ends, np.int64)
     writer.array("is_characters", is_characters, np.bool_)
     writer.array("counts", counts, np.int64)
     writer.array("is_kept", features._columns >= 0, np.bool_)
+    scales = features._scales_in_use()
+    if scales is not None:
+        writer.attributes = (*_ATTRIBUTES, "_documents", "_scales")
+        writer.array("documents", documents if features.bits is None else features._documents, np.int64)
+        writer.array("scales", scales, np.float32)
     return writer
 
 
 def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
-    """Read the vocabulary."""
+    """Read the vocabulary, and with weighting frequencies and scales."""
     if not reader.flag("is_fitted"):
-        if features.bits is None:
-            reader.refuse("is_fitted", "true without hashing")
+        if features._needs_fit:
+            reader.refuse("is_fitted", "true without hashing" if features.bits is None else "true with weighting")
         return
     features.n_texts_, features.n_missing_ = reader.whole("texts"), reader.whole("missing")
     ngrams = reader.array("ngrams", np.uint8, (None,)).tobytes()
@@ -40,10 +48,33 @@ def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
     counts = reader.array("counts", np.int64, (len(ends),))
     if len(ends) and (counts.min() < 1 or ends[-1] != len(ngrams)):
         reader.refuse("counts", "at least 1 for each n-gram", "others")
-    try:
-        features._vocabulary = _core.Vocabulary.from_parts(ngrams, ends, is_characters, counts)
-    except ValueError as error:
-        reader.refuse("ngrams", f"a vocabulary: {error}", "something else")
     is_kept = reader.array("is_kept", np.bool_, (len(ends),))
     features._columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1).astype(np.int32)
     features._n_columns = int(np.count_nonzero(is_kept))
+    documents = np.zeros(len(ends), np.int64)  # of no use without weighting, and not in the file
+    if features.weighting is not None:
+        read = _read_scales(features, reader)
+        if features.bits is None:
+            documents = read
+        else:
+            features._documents = read
+    try:
+        features._vocabulary = _core.Vocabulary.from_parts(ngrams, ends, is_characters, counts, documents)
+    except ValueError as error:
+        reader.refuse("ngrams", f"a vocabulary: {error}", "something else")
+
+
+def _read_scales(features: TextFeatures, reader: SectionReader) -> NDArray[np.int64]:
+    """Read the scales of columns; return the document frequencies, of n-grams or of hashed columns."""
+    n_columns, n_counted, bits = features._n_columns, len(features._columns), features.bits
+    if bits is not None:
+        if type(bits) is not int or not 1 <= bits <= 30:
+            reader.refuse("scales", "those of 2^bits columns, for 1 to 30 bits", f"{bits!r} bits")
+        n_columns = n_counted = 1 << bits
+    features._scales = reader.array("scales", np.float32, (n_columns,))
+    documents = reader.array("documents", np.int64, (n_counted,))
+    if not (np.isfinite(features._scales) & (features._scales > 0)).all():
+        reader.refuse("scales", "finite and above 0", "others")
+    if len(documents) and not 0 <= documents.min() <= documents.max() <= features.n_texts_:
+        reader.refuse("documents", "from 0 to the number of texts", "others")
+    return documents
