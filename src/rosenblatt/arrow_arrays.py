@@ -21,6 +21,11 @@ def from_bools(values: NDArray[np.bool_]) -> pa.BooleanArray:
     return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(bits)])
 
 
+def from_floats(values: NDArray[np.floating]) -> pa.DoubleArray:
+    """Make an array of floats, none of them null; NaN stays NaN."""
+    return pa.Array.from_buffers(pa.float64(), len(values), [None, pa.py_buffer(values.astype(np.float64, order="C"))])
+
+
 def from_strings(values: Sequence[str]) -> pa.StringArray:
     """Make an array of strings, none of them null."""
     encoded = [value.encode() for value in values]

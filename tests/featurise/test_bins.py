@@ -10,15 +10,17 @@ from math import ceil
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rosenblatt as rb
 from rosenblatt import TableFeatures, _core
-from rosenblatt.errors import BadParameter
+from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise import _row_sample
 from rosenblatt.featurise.bins import bins_for, cuts
+from rosenblatt.rows import Csr
 
 some_numbers = st.none() | st.sampled_from([0, 1, -999, 1e12, -0.0, 2.5]) | st.integers(-20, 20).map(float)
 columns = st.lists(some_numbers, min_size=1, max_size=60)
@@ -146,6 +148,30 @@ def test_bins_are_float32_and_categories_and_texts_stay():
     assert features.transform(table).dtype == np.float32
     assert features.get_feature_names_out().tolist()[3:5] == ["b=x", "b is missing"]
     assert names_of(features, {**table, "b": ["z", "x"], "c": ["", ""]}) == [["a=1"], ["a=2", "b=x"]]
+
+
+# Matrices
+
+
+@given(st.lists(st.lists(st.integers(-3, 3).map(float), min_size=3, max_size=3), min_size=1, max_size=20))
+def test_a_sparse_matrix_is_the_same_table_as_a_dense_one(rows):
+    dense = np.array(rows)
+    sparse = sp.csr_array(dense)
+    ours = Csr(sparse.data, sparse.indices, sparse.indptr, sparse.shape)
+    for numbers in ("standard", "both"):
+        expected = TableFeatures(numbers=numbers, cross="all").fit(dense.astype(int))
+        for X in (dense, dense.astype(np.float32), np.asfortranarray(dense), sparse, sparse.tocoo(), ours):
+            features = TableFeatures(numbers=numbers, cross="all").fit(X)
+
+            assert features.get_feature_names_out().tolist() == expected.get_feature_names_out().tolist()
+            assert (features.transform(X) != expected.transform(dense.astype(int))).nnz == 0
+
+
+def test_a_sparse_matrix_of_many_columns_is_refused():
+    with pytest.raises(
+        BadData, match=r"^TableFeatures: a sparse matrix may have up to 60 columns, and this one has 61"
+    ):
+        TableFeatures().fit(sp.csr_array((2, 61)))
 
 
 # Groups of columns of 0 and 1

@@ -185,7 +185,7 @@ def test_saved_crosses_are_loaded_and_stay(tmp_path, numbers):
         (["ab"], BadParameter, "cross must be 'all', pairs of names"),
         ([("a", "a")], BadData, "'a' and 'a' cannot be crossed; a cross takes two different columns"),
         ([("a", "t")], BadData, "'a' and 't' cannot be crossed"),
-        ([("a", "z")], BadData, "'a' and 'z' cannot be crossed"),
+        ([("a", "z")], BadData, "there is no column 'z'; there are 'a', 't'"),
     ],
     ids=repr,
 )

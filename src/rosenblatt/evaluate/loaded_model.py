@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.model_files.model_file import load_steps
@@ -44,8 +45,9 @@ class LoadedModel(NamedTuple):
 
     def rows(self, batch: RawBatch) -> Any:
         """Return the rows of a batch in the form that the learner was fitted on."""
-        data: Any = batch.data
-        return data if self.features is None else self.features._to_csr(data.select(list(self.features.kinds_)))
+        if self.features is None:
+            return batch.data
+        return self.features._to_csr(table_of(batch, columns_of(self.features)))
 
     def row_of(self, texts: Mapping[str, str]) -> Any:
         """Build one row from texts by column name, with all other columns missing; a row of a matrix is all 0."""
@@ -79,8 +81,9 @@ def open_for(
     model: LoadedModel, file: str, *, label: str | None = None, may_be_wider: bool = False, **how: Any
 ) -> Batches:
     """Open a file with the columns and kinds that the model was fitted on; other columns are ignored."""
-    if model.features is None:
-        width = None if may_be_wider else model.learner.n_features_in_
+    if model.features is None or not model.features.has_names:
+        width = model.learner.n_features_in_ if model.features is None else model.features.n_features_in_
+        width = None if may_be_wider and model.features is None else width
         batches = open_batches(file, label=label, n_features=width, **how)
         if batches.kinds:
             raise BadData(f"{file}: {model.path} learned from a matrix, and this file holds named columns")

@@ -37,8 +37,7 @@ def kinds_of(options: TableOptions, columns: Mapping[str, Column]) -> dict[str, 
     if not isinstance(given, Mapping) or any(kind not in KINDS for kind in given.values()):
         checks.refuse(options, "kinds", f"a dict from names of columns to one of {', '.join(map(repr, KINDS))}")
     for name in given:
-        if name not in columns:
-            raise BadData(f"TableFeatures: there is no column {name!r}; there are {', '.join(map(repr, columns))}")
+        _refuse_unknown(name, columns)
     kinds = {name: given[name] if name in given else infer_kind(name, values) for name, values in columns.items()}
     if set(kinds.values()) == {"ignore"}:
         checks.refuse(options, "kinds", "something else than 'ignore' for one column at least")
@@ -70,6 +69,8 @@ def _name_pairs(options: TableOptions, kinds: Mapping[str, str]) -> NamePairs | 
         return "all" if given else ()
     if isinstance(given, str) or not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in given):
         checks.refuse(options, "cross", "'all', pairs of names of columns, or None")
+    for name in (name for pair in given for name in pair):
+        _refuse_unknown(name, kinds)
     for first, second in given:
         if first == second or not {kinds.get(first), kinds.get(second)} <= {"number", "category"}:
             raise BadData(
@@ -85,3 +86,8 @@ def _text_features(options: TableOptions) -> TextFeatures:
     if not isinstance(options.text, TextFeatures):
         checks.refuse(options, "text", "a TextFeatures, or None")
     return unfitted(options.text)
+
+
+def _refuse_unknown(name: str, columns: Iterable[str]) -> None:
+    if name not in columns:
+        raise BadData(f"TableFeatures: there is no column {name!r}; there are {', '.join(map(repr, columns))}")

@@ -1,4 +1,4 @@
-"""Tables of users as Arrow columns with names."""
+"""Tables and matrices of users as Arrow columns with names."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from rosenblatt.arrow_arrays import from_floats
 from rosenblatt.errors import BadData
 from rosenblatt.estimator import Estimator
+from rosenblatt.rows import Csr
 
-TableLike: TypeAlias = Any  # a pandas or polars frame, an Arrow table or record batch, a dict of columns, a 2-d array
+TableLike: TypeAlias = Any  # a pandas or polars frame, an Arrow table or record batch, a dict of columns, a matrix
 Column: TypeAlias = Any  # pyarrow.Array; a value that is missing is null, or NaN
+
+MOST_SPARSE_COLUMNS = 60  # of a sparse matrix, which is a table of that many columns here, zeros included
 
 
 def as_columns(owner: Estimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
@@ -69,8 +74,35 @@ def _of_frame(owner: Estimator, X: TableLike) -> dict[str, Column]:
 def _of_array(owner: Estimator, X: TableLike, *, first_time: bool) -> dict[str, Column]:
     if isinstance(X, (list, tuple)):
         X = np.array(X, dtype=object)  # else NumPy converts numbers beside strings to strings
+    if isinstance(X, Csr) or hasattr(X, "tocsr"):
+        X = _dense(owner, X)
+    if _is_matrix_of_floats(owner, X, first_time=first_time):
+        owner.n_features_in_ = X.shape[1]  # type: ignore[attr-defined]
+        return {f"x{i}": from_floats(X[:, i]) for i in range(X.shape[1])}
     array = _validated(owner, X, reset=first_time, dtype=None, ensure_all_finite=False)
     return {f"x{i}": _arrow(f"column {i}", array[:, i]) for i in range(array.shape[1])}
+
+
+def _dense(owner: Estimator, X: Any) -> NDArray[Any]:
+    if X.shape[1] > MOST_SPARSE_COLUMNS:
+        raise BadData(
+            f"{type(owner).__name__}: a sparse matrix may have up to {MOST_SPARSE_COLUMNS} columns, and this one has "
+            f"{X.shape[1]}; learn from it without features of tables"
+        )
+    if not isinstance(X, Csr):
+        array: NDArray[Any] = X.toarray()
+        return array
+    dense = np.zeros(X.shape, X.dtype)
+    dense[np.repeat(np.arange(X.shape[0]), np.diff(X.indptr)), X.indices] = X.data
+    return dense
+
+
+def _is_matrix_of_floats(owner: Any, X: Any, *, first_time: bool) -> bool:
+    """Whether X needs no check by scikit-learn, which takes long to load."""
+    is_plain = isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype in (np.float32, np.float64) and X.size > 0
+    if not is_plain or hasattr(owner, "feature_names_in_"):
+        return False
+    return first_time or owner.n_features_in_ == X.shape[1]
 
 
 def _take_or_check_names(owner: Any, table: pa.Table, names: list[str], *, first_time: bool) -> None:

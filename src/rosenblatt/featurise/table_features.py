@@ -57,12 +57,12 @@ class TableFeatures(TransformerEstimator):
 
     Notes
     -----
-    Tables are pandas or polars frames, Arrow tables or record batches, dicts of columns, or 2-d arrays, whose columns
-    are named ``x0``, ``x1`` and so on. Rows are ``scipy.sparse.csr_array``: float64 if there is a column of
-    standardised numbers, else float32. ``partial_fit`` of batches of any size learns the same bits as ``fit`` of all
-    rows. Neighbouring columns of 0 and 1 that sum to 1 in every row are one category in bins and crosses. In crosses a
-    number has about as many bins as the fourth root of the number of rows, from 4 to 62, and a category cells for its
-    62 commonest values and one for all others.
+    Tables are pandas or polars frames, Arrow tables or record batches, dicts of columns, or matrices, whose columns are
+    named ``x0``, ``x1`` and so on: 2-d arrays, and SciPy's sparse ones of up to 60 columns. Rows are
+    ``scipy.sparse.csr_array``: float64 if there is a column of standardised numbers, else float32. ``partial_fit`` of
+    batches of any size learns the same bits as ``fit`` of all rows. Neighbouring columns of 0 and 1 that sum to 1 in
+    every row are one category in bins and crosses. In crosses a number has about as many bins as the fourth root of the
+    number of rows, from 4 to 62, and a category cells for its 62 commonest values and one for all others.
 
     Examples
     --------
@@ -175,6 +175,11 @@ class TableFeatures(TransformerEstimator):
         return not hasattr(self, "_learned")
 
     @property
+    def has_names(self) -> bool:
+        """Whether the columns have names: those of a table do, those of a matrix do not."""
+        return hasattr(self, "feature_names_in_")
+
+    @property
     def columns_(self) -> tuple[Learned, ...]:
         """The columns of the table that are not ignored, with what was learned of each."""
         self._settle()
@@ -266,6 +271,7 @@ class TableFeatures(TransformerEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
         if self.numbers == "bins":
             tags.transformer_tags.preserves_dtype = []
         return tags

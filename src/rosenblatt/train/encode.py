@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.arrow_arrays import from_bools
 from rosenblatt.estimator import unfitted
+from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.prefetch import Prefetched
-from rosenblatt.rows import RawBatch
+from rosenblatt.rows import Matrix, RawBatch
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import RowStore
@@ -61,6 +62,11 @@ class EncodedRows:
         """The number of columns of all rows."""
         return self.rows.n_columns
 
+    @property
+    def n_columns_read(self) -> int:
+        """The number of columns of the file, without the label."""
+        return self.n_columns if self.features is None else self.features.n_features_in_
+
     def set_columns(self, n_columns: int) -> None:
         """Set the number of columns of all rows."""
         self.rows.n_columns = self.choosing.n_columns = n_columns
@@ -72,19 +78,20 @@ class EncodedRows:
 
 
 def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableFeatures | None:
-    """Fit words, categories, means and spreads to the rows that do not judge; return None for a matrix.
+    """Fit words, categories, means, spreads and bins to the rows that do not judge.
 
-    Features that hash all columns learn nothing but names, which is left to `encode`: they are returned unfitted.
+    Return None for a matrix, unless the recipe asks for bins or crosses. Features that hash all columns learn nothing
+    but names, which is left to `encode`: they are returned unfitted.
     """
     kinds = rows.batches.kinds
     if not kinds:
-        return None
+        return _learn_matrix(rows, recipe, progress) if recipe.codes_numbers else None
     for bits in (recipe.bits, BITS_IF_MORE):
-        features = TableFeatures(kinds=kinds, text=recipe.text_features(bits))
+        features = recipe.table_features(kinds, bits)
         if bits is not None and set(kinds.values()) == {"text"}:
             return features
-        for table in _tables_to_learn(rows, kinds, progress):
-            features.partial_fit(table)
+        for table, labels in _tables_to_learn(rows, list(kinds), progress):
+            features.partial_fit(table, labels)
             if bits is None and features.n_ngrams_ > MOST_NGRAMS:
                 break
         else:
@@ -92,19 +99,34 @@ def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> Table
     raise AssertionError("hashed n-grams are never too many")
 
 
+def _learn_matrix(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableFeatures:
+    """Fit bins to a matrix; svmlight files must be read once before, because any row may have one more column."""
+    width = 0
+    for batch, _, _ in rows.read("reading", progress):
+        width = max(width, batch.data.shape[1])
+    features = recipe.table_features(None, None)
+    for matrix, labels in _tables_to_learn(rows, width, progress):
+        features.partial_fit(matrix, labels)
+    return features
+
+
 def widen_features(features: TableFeatures, rows: SplitRows, progress: Progress) -> None:
     """Add the words and categories that are new in the rows that do not judge."""
-    for table in _tables_to_learn(rows, features.kinds_, progress):
+    for table, _ in _tables_to_learn(rows, columns_of(features), progress):
         features.widen(table)
 
 
-def _tables_to_learn(rows: SplitRows, columns: Iterable[str], progress: Progress) -> Iterator[pa.RecordBatch]:
-    """Yield some columns of the rows that do not judge."""
+def _tables_to_learn(
+    rows: SplitRows, columns: list[str] | int, progress: Progress
+) -> Iterator[tuple[pa.RecordBatch | Matrix, NDArray[Any]]]:
+    """Yield some columns of the rows that do not judge, and their labels."""
     for batch, _, parts in rows.read("reading", progress):
         is_used = parts != JUDGE
         if is_used.any():
-            data: Any = batch.data
-            yield data.select(list(columns)).filter(from_bools(is_used))
+            table = table_of(batch, columns)
+            is_table = isinstance(table, pa.RecordBatch)
+            learned = table.filter(from_bools(is_used)) if is_table else table[np.flatnonzero(is_used)]
+            yield learned, np.asarray(batch.labels)[is_used]
 
 
 @contextmanager
@@ -143,7 +165,7 @@ def _transformed(
         if transformer is not None:
             if transformer.needs_fit:  # all is hashed: one row suffices for a copy, while names are learned elsewhere
                 transformer = unfitted(transformer).partial_fit(X.select(list(transformer.kinds or ())).slice(0, 1))
-            X = transformer._to_csr(X.select(list(transformer.kinds_)))
+            X = transformer._to_csr(table_of(part.batch, columns_of(transformer)))
         yield part, X, rows.share_read
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.errors import BadParameter
+from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.linear_catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2")
 ORDERS = ("shuffled", "cyclic")
+NUMBERS = ("standard", "bins", "both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class Recipe:
     C : largest step of passive-aggressive; None for 1.
     ngrams : the most words per feature of texts.
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
+    numbers : numbers of tables as ``"standard"`` values, ``"bins"``, or ``"both"``.
+    cross : pairs of columns of tables to cross, or ``"all"``; None for none.
     normalise : scale the features of each text to length 1: the perceptron's bound depends on the length of rows.
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
@@ -35,6 +40,8 @@ class Recipe:
     C: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     bits: int | None = None
+    numbers: str = "standard"
+    cross: str | tuple[tuple[str, str], ...] | None = None
     normalise: bool = True
     epochs: int | None = None
     order: str = "shuffled"
@@ -44,6 +51,7 @@ class Recipe:
         if self.C is not None and self.learner not in HAVE_C:
             raise BadParameter(f"`C=` is for {', '.join(HAVE_C)}; {self.learner} has none")
         checks.choice(self, "order", ORDERS)
+        checks.choice(self, "numbers", NUMBERS)
 
     def make_learner(self) -> Classifier:
         """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""
@@ -60,7 +68,16 @@ class Recipe:
     @property
     def features(self) -> tuple[Any, ...]:
         """Everything that the encoded rows depend on."""
-        return self.ngrams, self.bits, self.normalise, self.order, self.seed
+        return self.ngrams, self.bits, self.numbers, self.cross, self.normalise, self.order, self.seed
+
+    @property
+    def codes_numbers(self) -> bool:
+        """Whether numbers are in bins or crosses, so that matrices too need features."""
+        return self.numbers != "standard" or self.cross is not None
+
+    def table_features(self, kinds: Mapping[str, str] | None, bits: int | None) -> TableFeatures:
+        """Make the features of a table, or of a matrix if there are no kinds."""
+        return TableFeatures(kinds=kinds, text=self.text_features(bits), numbers=self.numbers, cross=self.cross)
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make the features of a column of texts."""

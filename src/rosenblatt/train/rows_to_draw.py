@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Matrix, stack_rows
@@ -31,11 +33,10 @@ def rows_to_draw(batches: Batches, pipeline: Steps, seed: int) -> tuple[Matrix, 
     for batch in batches:
         drawn = np.flatnonzero(one_of_each(n_read, len(batch), seed))[: MOST_ROWS - n_rows]
         n_read += len(batch)
-        data: Any = batch.data
+        data: Any = batch.data if features is None else table_of(batch, columns_of(features))
         if len(drawn):
-            chosen = data[drawn] if features is None else data.select(list(features.kinds_)).take(drawn)
-            rows = chosen if features is None else features.transform(chosen)
-            blocks.append(sp.csr_array(rows))
+            chosen = data.take(drawn) if isinstance(data, pa.RecordBatch) else data[drawn]
+            blocks.append(sp.csr_array(chosen if features is None else features.transform(chosen)))
             labels.append(np.asarray(batch.labels)[drawn])
             n_rows += len(drawn)
         if n_rows == MOST_ROWS:

@@ -202,7 +202,7 @@ def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRow
         made=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         version=__version__,
         rows=rows.rows.n_rows,
-        n_columns=len(batches.kinds) or rows.n_columns,
+        n_columns=rows.n_columns_read,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
         missing=batches.missing,
         bad_lines=batches.bad_lines,

@@ -10,6 +10,7 @@ import click
 from rosenblatt.cli._command import WholeNumber
 from rosenblatt.cli._reading_options import in_order, reading_options
 from rosenblatt.cli._target import ENDING
+from rosenblatt.errors import BadParameter
 from rosenblatt.learn.learner_names import LINEAR_TITLES
 
 LEARNERS = tuple(LINEAR_TITLES)
@@ -31,6 +32,8 @@ class TrainOptions:
     C: float | None
     ngrams: int
     bits: int | None
+    numbers: str
+    cross: tuple[str, ...]
     normalise: bool
     grid: bool
     folds: int | None
@@ -48,6 +51,17 @@ class TrainOptions:
     quiet: bool
     as_json: bool
     given: frozenset[str]
+
+
+def pairs_to_cross(given: tuple[str, ...]) -> str | tuple[tuple[str, str], ...] | None:
+    """Return what ``--cross`` asks for: ``"all"``, pairs of columns, or None."""
+    if given in (("all",), ("none",), ()):
+        return "all" if given == ("all",) else None
+    pairs = tuple(tuple(name.strip() for name in one.split(",")) for one in given)
+    for one, pair in zip(given, pairs, strict=True):
+        if len(pair) != 2:
+            raise BadParameter(f"--cross must be all, none, or two columns as in age,job, got {one!r}")
+    return tuple((first, second) for first, second in pairs)
 
 
 model_options = in_order(
@@ -82,6 +96,15 @@ learning_options = in_order(
         type=WholeNumber(1, 30),
         metavar="BITS",
         help="Hash these features into 2^BITS columns; by default only if there are over a million.",
+    ),
+    click.option(
+        "--numbers", default="standard", metavar="NAME", help="Numbers as standard values, in bins, or as both."
+    ),
+    click.option(
+        "--cross",
+        multiple=True,
+        metavar="COLUMNS",
+        help="Cross two columns, as in age,job; all for all pairs, none for none; may be repeated.",
     ),
     click.option("--normalise/--no-normalise", default=True, help="Scale the features of each text to length 1."),
 )

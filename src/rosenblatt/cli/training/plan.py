@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import rosenblatt as rb
 from rosenblatt.cli._byte_size import size_in_bytes
 from rosenblatt.cli._target import find_target
-from rosenblatt.cli.training.options import LEARNERS, TrainOptions
+from rosenblatt.cli.training.options import LEARNERS, TrainOptions, pairs_to_cross
 from rosenblatt.errors import BadParameter
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.memory import free_memory
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from rosenblatt.evaluate.loaded_model import LoadedModel
     from rosenblatt.read.open_batches import Batches
 
+COLUMNS = ("text", "numeric", "categorical", "ignore")
 # Options that a model to resume has settled, with their spelling.
 _SETTLED = {"C": "-C"} | {
-    name: f"--{name}"
-    for name in ("learner", "ngrams", "bits", "grid", "normalise", "text", "numeric", "categorical", "ignore")
+    name: f"--{name}" for name in ("learner", "ngrams", "bits", "numbers", "cross", "grid", "normalise", *COLUMNS)
 }
 
 
@@ -71,6 +71,7 @@ def _refuse_options(options: TrainOptions) -> None:
         near = get_close_matches(options.learner, LEARNERS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {options.learner!r}{hint}")
+    pairs_to_cross(options.cross)
     if options.folds is not None and not options.grid:
         raise BadParameter("--cv is for --grid; use both")
     settled = [option for name, option in _SETTLED.items() if name in options.given]

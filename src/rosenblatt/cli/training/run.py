@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import rosenblatt as rb
 from rosenblatt.cli._option_words import in_option_words
-from rosenblatt.cli.training.options import TrainOptions
+from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross
 from rosenblatt.cli.training.plan import Plan
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
@@ -35,6 +35,8 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         C=options.C,
         ngrams=options.ngrams,
         bits=options.bits,
+        numbers=options.numbers,
+        cross=pairs_to_cross(options.cross),
         normalise=options.normalise,
         epochs=options.epochs,
         order=options.order,
