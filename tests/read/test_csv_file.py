@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
-from rosenblatt.read import _records, csv_file, source
+from rosenblatt.read import _decoded, _records, csv_file
 from tests.read import oracle
 
 fields = st.text(st.sampled_from('ab1 ,"\n\ré'), max_size=6)
@@ -80,7 +80,7 @@ def test_the_first_bad_line_is_the_one_that_is_named(written):
 
 
 def test_a_byte_of_another_encoding_is_named_by_its_line_however_late(written, monkeypatch):
-    monkeypatch.setattr(source, "_BYTES_DECODED", 4)
+    monkeypatch.setattr(_decoded, "_BYTES_DECODED", 4)
 
     with pytest.raises(BadData, match=r"data.csv:4: byte 0x81 is not cp1252"):
         read(written(b"a\nxx\nxx\n\x81\n"), encoding="cp1252")

@@ -114,14 +114,14 @@ def test_a_file_that_vanishes_on_the_way(written):
 
 
 def test_a_disk_that_fails_on_the_way(written, monkeypatch):
-    batches = rb.open_batches(written(LONG), label="y")
-    monkeypatch.setattr("rosenblatt.read.source.open_file", lambda _: FailingFile(b"a,y\n1,no\n"))
+    batches = rb.open_batches(written(b"a,y\n1,no\n"), label="y")
+    monkeypatch.setattr("rosenblatt.read.file_source.open_file", FailingFile)
 
     with pytest.raises(BadData, match=r"data.csv: reading stopped after 9 bytes: Input/output error$"):
         list(batches)
 
 
-class FailingFile(io.BytesIO):
+class FailingFile(io.FileIO):
     """A file whose disk fails where its bytes end."""
 
     def readinto(self, buffer):
@@ -144,12 +144,15 @@ def test_standard_input_is_read_once(standard_input, monkeypatch):
         list(batches)
 
 
-def test_standard_input_needs_a_format_that_can_be_read_as_it_comes(standard_input):
-    standard_input(CSV)
-
-    with pytest.raises(BadData, match="-: standard input needs `format=`: one of csv, tsv, jsonl, "):
+def test_the_format_of_standard_input_is_told_by_its_content(standard_input):
+    for data, told in {CSV: "csv", parquet(): "parquet", gzip.compress(b"1 3:4\n"): "svmlight"}.items():
+        standard_input(data)
+        assert rb.open_batches("-").format == told
+    standard_input(b"hello\n")
+    with pytest.raises(BadData, match="standard input: unknown format; name it with `format=`, or use a known ending"):
         rb.open_batches("-")
-    with pytest.raises(BadData, match="standard input: parquet cannot be read from a stream; write it to a file"):
+    standard_input(CSV)
+    with pytest.raises(BadData, match="standard input: this is not a whole Parquet file: "):
         rb.open_batches("-", format="parquet")
 
 

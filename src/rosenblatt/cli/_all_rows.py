@@ -28,8 +28,8 @@ class AllRows:
 def read_all(path: Path, label: str | None) -> AllRows:
     """Read a file whose feature columns are all numbers."""
     batches = open_batches(path, label=label)
-    if batches.kinds:
-        batches = open_batches(path, label=label, numeric=[] if label is None else list(batches.kinds))
+    if batches.kinds and label is not None:
+        batches = batches.as_numbers()
     names = list(batches.kinds) or None
     matrices, labels, lines = [], [], [np.empty(0, np.int64)]
     for batch in batches:

@@ -28,8 +28,8 @@ def refuse_target(target: Path, force: bool) -> None:
 def _named_after(file: str) -> Path:
     from rosenblatt.read.source import COMPRESSED  # noqa: PLC0415  --help must not wait for pyarrow
 
-    path = Path(file)
-    if file == "-" or (glob.has_magic(file) and not path.exists()):
+    path = Path(file).resolve()
+    is_nameless = path.is_relative_to("/dev") or (Path(file).exists() and not path.exists())  # as /dev/fd/63 is
+    if file == "-" or is_nameless or (glob.has_magic(file) and not path.exists()):
         raise BadParameter(f"the model needs a file name, and {file!r} has none to derive it from; pass one with -o")
-    path = path.resolve()
     return Path((path.with_suffix("") if path.suffix in COMPRESSED else path).stem + ENDING)

@@ -28,7 +28,7 @@ class _Certify(Command):
 
 
 @click.command(cls=_Certify)
-@argument("file", type=Path, help="Labelled rows in any format that can be read.")
+@argument("file", type=Path, help="Labelled rows in any format that can be read; - for standard input.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label.")
 @click.option("--bias/--no-bias", default=True, help="Allow planes that miss the origin.")
 @click.option("--pairs", is_flag=True, help="Separate each pair of classes, instead of each class from the rest.")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@argument("file", type=Path, help="Labelled rows in any format that can be read.")
+@argument("file", type=Path, help="Labelled rows in any format that can be read; - for standard input.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label.")
 @click.option("--text", metavar="COLUMN", help="Column of texts, whose words are the features.")
 @click.option("--ngrams", type=WholeNumber(1), default=1, metavar="N", help="With --text: the most words per feature.")

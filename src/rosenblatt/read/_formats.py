@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from rosenblatt.errors import BadData
-from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, open_file
+from rosenblatt.read.source import Source
+from rosenblatt.read.stream_source import COMPRESSION_MAGIC, StreamSource
 
 ENDINGS = {
     ".csv": "csv",
@@ -26,17 +27,13 @@ ENDINGS = {
     ".npz": "npz",
 }
 FORMATS = (*dict.fromkeys(ENDINGS.values()), "folder")
-NEED_A_FILE = ("parquet", "arrow", "npy", "npz", "folder")
 
 _FIRST_BYTES = {
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
     b"\x93NUMPY": "npy",
     b"PK\x03\x04": "npz",
-    b"\x1f\x8b": "gzip",
-    b"BZh": "bz2",
-    b"\xfd7zXZ\x00": "xz",
-    b"\x28\xb5\x2f\xfd": "zstd",
+    **COMPRESSION_MAGIC,
 }
 _BYTES_INSPECTED = 2**14
 _SVMLIGHT = re.compile(rb"[+-]?[\d.]+(e[+-]?\d+)?(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#|$)", re.IGNORECASE)
@@ -44,10 +41,8 @@ _SVMLIGHT = re.compile(rb"[+-]?[\d.]+(e[+-]?\d+)?(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#
 
 def detect_format(source: Source) -> str:
     """Detect the format by the ending of the name, or else by the content."""
-    if Path(source.name).is_dir():
+    if _is_folder(source):
         return "folder"
-    if isinstance(source, StandardInput):
-        raise BadData(f"{STANDARD_INPUT}: standard input needs `format=`: one of {', '.join(FORMATS[:-1])}")
     by_ending = ENDINGS.get(source.ending)
     if by_ending is not None:
         return by_ending
@@ -60,7 +55,9 @@ def detect_format(source: Source) -> str:
 
 def verify_format(source: Source, expected: str) -> None:
     """Refuse a file whose first bytes are those of another format."""
-    if expected == "folder" or isinstance(source, StandardInput):
+    if expected == "folder":
+        if not _is_folder(source):
+            raise BadData(f"{source.name}: this is not a folder")
         return
     found = _by_magic(_first_bytes(source))
     if found is None or found == expected:
@@ -71,22 +68,27 @@ def verify_format(source: Source, expected: str) -> None:
     raise BadData(f"{source.name}: this is compressed by {found}, but its name does not end so; rename it")
 
 
+def _is_folder(source: Source) -> bool:
+    return not isinstance(source, StreamSource) and Path(source.name).is_dir()
+
+
 def _first_bytes(source: Source) -> bytes:
-    if source.compression is not None:
-        with source.open() as stream:
-            buffer = memoryview(bytearray(_BYTES_INSPECTED))
-            return bytes(buffer[: stream.readinto(buffer)])
-    with open_file(source.name) as file:
-        return file.read(_BYTES_INSPECTED)
+    """Return the first bytes, of a stream at least until its first line has come."""
+    return source.first_bytes(_BYTES_INSPECTED, lambda found: _first_line(found[: found.rfind(b"\n") + 1]) != b"")
 
 
 def _by_magic(first: bytes) -> str | None:
     return next((found for magic, found in _FIRST_BYTES.items() if first.startswith(magic)), None)
 
 
-def _by_content(first: bytes) -> str | None:
+def _first_line(first: bytes) -> bytes:
+    """Return the first line that is neither blank nor a comment."""
     lines = first.removeprefix(b"\xef\xbb\xbf").splitlines()
-    line = next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
+    return next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
+
+
+def _by_content(first: bytes) -> str | None:
+    line = _first_line(first)
     if line.startswith(b"{"):
         return "jsonl"
     if line.startswith(b"__label__"):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.errors import BadData
-from rosenblatt.read.source import ByteStream
+from rosenblatt.read._decoded import ByteStream
 from rosenblatt.rows import Indices
 
 BLOCK_BYTES = 2**22

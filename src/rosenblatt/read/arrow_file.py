@@ -16,7 +16,7 @@ from rosenblatt.read._column_kinds import MOST_CELLS, ROWS_INSPECTED, refuse_rep
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
-from rosenblatt.read.source import Source, open_file
+from rosenblatt.read.source import Source
 
 _ROWS_AT_ONCE = 2**14
 # Rows of nothing, or of one repeated value, take no space: a few bytes can claim to hold more rows than can be read.
@@ -56,7 +56,9 @@ class ArrowFormat:
         """Open the schema and all batches, each validated so that no offset points outside its buffer."""
         if source.compression is not None:
             raise BadData(f"{source.name}: decompress it with {source.compression}; {self._name} compresses by itself")
-        with open_file(source.name) as file:
+        with source.open_seekable() as file:
+            n_bytes = file.seek(0, os.SEEK_END)
+            file.seek(0)
             try:
                 schema, batches, n_rows = self._open(file)
                 names = schema.names
@@ -66,7 +68,7 @@ class ArrowFormat:
             for field in schema:
                 _refuse_unreadable(source.name, field)
             refuse_repeated(names, source.name)
-            most_rows = _MOST_ROWS_PER_BYTE * os.fstat(file.fileno()).st_size
+            most_rows = _MOST_ROWS_PER_BYTE * n_bytes
             yield schema, self._checked(batches, source, n_rows, most_rows)
 
     def _checked(

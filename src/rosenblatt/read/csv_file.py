@@ -20,11 +20,12 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._cast import as_one
 from rosenblatt.read._column_kinds import ROWS_INSPECTED, TYPES, is_number, listed, refuse_repeated, refuse_too_many
 from rosenblatt.read._convert import EVERY_LINE, Piece, convert
+from rosenblatt.read._decoded import ByteStream
 from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import Bytes, RecordBlock, csv_records, whole_records
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines, Faults
-from rosenblatt.read.source import ByteStream, Source
+from rosenblatt.read.source import Source
 
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
 _BYTES_PER_COLUMN = 2**8  # at least so many at once: each column of each block has a cost of its own
@@ -44,7 +45,7 @@ class CsvFormat:
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         """Return the first rows, with the types that pyarrow infers: numbers, or else strings."""
-        with source.open() as stream:
+        with source.inspect() as stream:
             layout, head = self._first_rows(stream, source)
             if not types_matter:
                 return {name: pa.nulls(0) for name in layout.names}

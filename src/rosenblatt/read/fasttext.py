@@ -29,7 +29,7 @@ class FastTextFormat:
         return source.name
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        with source.open() as stream:
+        with source.inspect() as stream:
             if first_records(stream, source.name, find_lines, batch_rows=source.batch_rows) is None:
                 raise BadData(f"{source.name}: the file is empty")
         return {LABEL: pa.nulls(0, pa.string()), TEXT: pa.nulls(0, pa.string())}

@@ -14,6 +14,7 @@ from rosenblatt.read._convert import Piece
 from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.source import Source
 
 _FILES_AT_ONCE = 64
@@ -36,7 +37,7 @@ class FolderFormat:
             rows = []
             for row, file in enumerate(examples[start : start + _FILES_AT_ONCE], start + 1):
                 try:
-                    rows.append((row, str(file), file.parent.name, _text(Source(str(file), source.encoding))))
+                    rows.append((row, str(file), file.parent.name, _text(FileSource(str(file), source.encoding))))
                 except UnicodeDecodeError as error:
                     bad.record(f"{file}: {not_utf8(error)}")
             lines, files, labels, texts = zip(*rows, strict=True) if rows else ((), (), (), ())

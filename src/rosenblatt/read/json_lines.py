@@ -39,7 +39,7 @@ class JsonLinesFormat:
         return source.name
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
-        with source.open() as stream:
+        with source.inspect() as stream:
             records = first_records(stream, source.name, find_lines, batch_rows=source.batch_rows)
             if records is None:
                 raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")

@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -18,7 +18,7 @@ from rosenblatt.read._column_kinds import Kind, refuse_unknown
 from rosenblatt.read._label_values import convert_labels
 from rosenblatt.read._stored_array import StoredArray
 from rosenblatt.read.bad_lines import BadLines, Faults
-from rosenblatt.read.source import Source, open_file
+from rosenblatt.read.source import Source
 from rosenblatt.rows import FileLabels, Matrix, RawBatch
 
 _SPARSE = {"format", "shape", "data", "indices", "indptr"}
@@ -42,8 +42,8 @@ class NumpyReader:
         if source.compression is not None:
             raise BadData(f"{source.name}: decompress it with {source.compression}; NumPy files are read in place")
         row = 1
-        with _damage_named(source.name), ExitStack() as stack:
-            arrays = _open(source.name, stack)
+        with source.open_seekable() as file, _damage_named(source.name), ExitStack() as stack:
+            arrays = _open(file, source.name, stack)
             rows = self._labelled_column(arrays[""]) if "" in arrays else self._archive(arrays, source.name)
             for X, labels in rows:
                 lines = np.arange(row, row + X.shape[0])
@@ -105,12 +105,12 @@ def _damage_named(path: str) -> Iterator[None]:
         raise BadData(f"{path}: this is not a whole NumPy file: {error}") from None
 
 
-def _open(path: str, stack: ExitStack) -> _Arrays:
+def _open(file: IO[bytes], path: str, stack: ExitStack) -> _Arrays:
     """Open the arrays by name; that of ``.npy`` has the empty name."""
-    file = stack.enter_context(open_file(path))
     if not zipfile.is_zipfile(file):
+        n_bytes = file.seek(0, os.SEEK_END)
         file.seek(0)
-        return {"": StoredArray.open(file, os.fstat(file.fileno()).st_size, path)}
+        return {"": StoredArray.open(file, n_bytes, path)}
     archive = stack.enter_context(zipfile.ZipFile(file))
     members = [member for member in archive.infolist() if member.filename.endswith(".npy")]
     return {

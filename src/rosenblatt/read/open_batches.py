@@ -5,17 +5,20 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
-from rosenblatt.read._formats import NEED_A_FILE, detect_format, verify_format
+from rosenblatt.read._formats import detect_format, verify_format
 from rosenblatt.read._readers import make_reader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
+from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.rebatch import rebatch
-from rosenblatt.read.source import STANDARD_INPUT, Source, StandardInput, utf8_or_other
+from rosenblatt.read.source import Source, utf8_or_other
+from rosenblatt.read.stream_source import StreamSource, is_stream
 from rosenblatt.rows import FileLabels, RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
@@ -44,7 +47,7 @@ def open_batches(
 
     Parameters
     ----------
-    path : a file, a folder of texts, a pattern with ``*``, several of these, or ``"-"`` for standard input.
+    path : a file, a folder of texts, a pattern with ``*``, several of these, a pipe, or ``"-"`` for standard input.
     label : the column that holds the label; None if there is none, or if the format implies it.
     format : one of csv, tsv, jsonl, parquet, arrow, svmlight, fasttext, npy, npz, folder; None to detect it.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
@@ -80,11 +83,11 @@ def open_batches(
         skip_bad=skip_bad,
         every_line=every_line,
     )
-    return Batches(path, options)
+    return Batches(_sources(path, options), options)
 
 
 class Batches:
-    """A stream of batches that can be read any number of times; standard input only once.
+    """A stream of batches that can be read any number of times; standard input and pipes only once.
 
     Attributes
     ----------
@@ -95,13 +98,11 @@ class Batches:
     share_read : the share of the files that the current pass has read, from 0 to 1; None if it is not known.
     """
 
-    def __init__(self, path: PathLike | Sequence[PathLike], options: ReadOptions) -> None:
-        self._sources = _sources(path, options)
-        self.paths = [source.name for source in self._sources]
-        first = self._sources[0]
+    def __init__(self, sources: Sequence[Source], options: ReadOptions) -> None:
+        self._sources = sources
+        self.paths = [source.name for source in sources]
+        first = sources[0]
         self.format = options.format or detect_format(first)
-        if isinstance(first, StandardInput) and self.format in NEED_A_FILE:
-            raise BadData(f"{first.name}: {self.format} cannot be read from a stream; write it to a file")
         verify_format(first, self.format)
         self._options = options
         self._reader = make_reader(self.format, first, options)
@@ -129,11 +130,15 @@ class Batches:
         share = self._reading.share_read
         return None if share is None else (self._n_read + share) / len(self._sources)
 
-    def record_standard_input(self) -> None:
-        """Record standard input in a temporary file, so that it too can be read any number of times."""
+    def make_repeatable(self) -> None:
+        """Record standard input and pipes in temporary files, so that they too can be read any number of times."""
         for source in self._sources:
-            if isinstance(source, StandardInput):
-                source.record_all()
+            source.make_repeatable()
+
+    def as_numbers(self) -> Batches:
+        """Return the same files, with numbers in all feature columns; a pass over these batches must not have begun."""
+        columns = replace(self._options.columns, kinds=dict.fromkeys(self.kinds, "number"))
+        return Batches(self._sources, replace(self._options, columns=columns, format=self.format))
 
     def labels_of(self, batch: RawBatch) -> FileLabels:
         """Return the labels of a batch; raise if no column holds them."""
@@ -166,13 +171,16 @@ def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[
     names = [name for one in asked for name in _expanded(os.fspath(one))]
     if not names:
         raise BadData("open_batches: path must name at least one file, got none")
+    streams = [os.path.realpath(name) for name in names if is_stream(name)]
+    twice = next((name for place, name in enumerate(streams) if name in streams[:place]), None)
+    if twice is not None:
+        raise BadData(f"{twice}: this is no file, but a stream, which cannot be read twice; name it once")
     return [_source(name, options) for name in names]
 
 
 def _source(name: str, options: ReadOptions) -> Source:
-    if name == STANDARD_INPUT:
-        return StandardInput(options.encoding, options.batch_rows)
-    return Source(name, options.encoding, options.batch_rows)
+    kind = StreamSource if is_stream(name) else FileSource
+    return kind(name, options.encoding, options.batch_rows)
 
 
 def _expanded(name: str) -> list[str]:

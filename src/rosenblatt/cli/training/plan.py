@@ -62,7 +62,7 @@ def make_plan(options: TrainOptions) -> Plan:
         label = label or rb.saved_facts(options.resume).get("label_column")
         resumed = load_model(options.resume)
     batches = _open(options, label, resumed)
-    batches.record_standard_input()
+    batches.make_repeatable()
     return Plan(target, label, CachedBatches(batches, most_bytes // 2), most_bytes // 2, resumed)
 
 
