@@ -98,6 +98,60 @@ it("a point is dragged, the verdict follows, and undo brings it back", async () 
   await leave(world);
 });
 
+it("noise never replaces points of one's own, and undo brings back what it made", async () => {
+  const world = await open();
+  const { page } = world;
+  const rows = async (count: number) => {
+    await page.waitForFunction((n) => document.querySelectorAll(".points path").length === n, count);
+    return page.locator(".points path").evaluateAll((all) => all.map((one) => one.getAttribute("transform")));
+  };
+  const preset = await rows(40);
+  await page.fill("#noise", "0.5");
+  await settled(page);
+  await page.waitForFunction(() => document.querySelector("#undo:not([disabled])"));
+  expect(await rows(40)).not.toEqual(preset);
+  await page.click("#undo");
+  await settled(page);
+  expect(await rows(40)).toEqual(preset);
+  expect(await page.inputValue("#noise")).toBe("0");
+
+  const box = (await page.locator("#board").boundingBox())!;
+  await page.click("#board", { position: { x: 0.1 * box.width, y: 0.1 * box.height } });
+  await settled(page);
+  expect(await page.isDisabled("#noise")).toBe(true);
+  expect(await page.isVisible("#noise-words")).toBe(true);
+  expect(await page.locator("[aria-pressed=true]").count()).toBe(0);
+  const own = await rows(41);
+  await page.click("[data-preset=xor]");
+  await settled(page);
+  await rows(4);
+  expect(await page.isEnabled("#noise")).toBe(true);
+  await page.click("#undo");
+  await settled(page);
+  expect(await rows(41)).toEqual(own);
+  expect(await page.isDisabled("#noise")).toBe(true);
+  await page.click("#undo");
+  await settled(page);
+  expect(await rows(40)).toEqual(preset);
+  expect(await page.getAttribute("[data-preset=separable]", "aria-pressed")).toBe("true");
+  await leave(world);
+});
+
+it("undo restores the window of a board", async () => {
+  const world = await open();
+  const { page } = world;
+  const from = await spotOf(page, 0);
+  await page.click("#open-csv");
+  await page.fill("#csv-text", "x,y,label\n900,900,a\n1000,1000,b");
+  await page.click("#csv-use");
+  await settled(page);
+  await page.click("#undo");
+  await settled(page);
+  const back = await spotOf(page, 0);
+  expect([back.x, back.y].map(Math.round)).toEqual([from.x, from.y].map(Math.round));
+  await leave(world);
+});
+
 it("a right-click removes a point", async () => {
   const world = await open();
   const { page } = world;

@@ -141,6 +141,8 @@ it("an option that the learner rejects shows its error", async () => {
   await page.press("#option-learning_rate", "Enter");
   await page.waitForSelector("#notice:not([hidden])");
   expect(await page.textContent("#notice")).toContain("learning_rate must be a number above 0, got -1");
+  expect(await page.textContent("#arithmetic")).toBe("The message above says why there is no run.");
+  expect(await page.locator(".line").count()).toBe(0); // not that of the learner before
   await page.fill("#option-learning_rate", "2");
   await page.press("#option-learning_rate", "Enter");
   await page.waitForSelector("#notice", { state: "hidden" });

@@ -1,30 +1,31 @@
-// Requests to the server. Of those of one kind, only the response to the last is used.
+// Requests to the server. The server computes one at a time, so the page sends no second one of a kind before the
+// response to the first; of those that wait, only the last is sent.
 
 import type { Recording } from "./recording";
+import { Turns } from "./turns";
 import type { Data, Fields, Form, Settings, Verdict, Window } from "./types";
 
 export class RequestError extends Error {}
 
-const running = new Map<string, AbortController>();
+const turns = new Turns();
+const client = Math.random().toString(36).slice(2); // of this tab
 
-// Returns null if a later request of this kind was sent meanwhile.
+// Returns null if a later request of this kind took the place of this one.
 async function post<T>(path: string, body: unknown, read: (response: Response) => Promise<T>): Promise<T | null> {
-  running.get(path)?.abort();
-  const control = new AbortController();
-  running.set(path, control);
+  if (!(await turns.begin(path))) return null;
   try {
     const response = await fetch(path, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "x-client": client },
       body: JSON.stringify(body),
-      signal: control.signal,
     });
     if (!response.ok) throw new RequestError(await sentence(response));
     return await read(response);
   } catch (error) {
-    if (control.signal.aborted) return null;
     if (error instanceof RequestError) throw error;
     throw new RequestError("The server does not respond; is rosenblatt play still running?");
+  } finally {
+    turns.end(path);
   }
 }
 
@@ -67,5 +68,5 @@ export const fetchVerdicts = (data: Data, fitIntercept: boolean) =>
 export const fetchFields = (data: Data, settings: Settings, window: Window) =>
   post<Fields>("api/boundary", { ...runOf(data, settings), window }, json);
 
-export const fetchPage = (data: Data, settings: Settings) =>
-  post<string>("api/page", runOf(data, settings), (response) => response.text());
+export const fetchPage = (data: Data, settings: Settings, window: Window) =>
+  post<string>("api/page", { ...runOf(data, settings), window }, (response) => response.text());

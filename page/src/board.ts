@@ -86,11 +86,16 @@ export class Board {
       mark.classList.toggle("wrong", scene.wrong.has(row));
       mark.classList.toggle("idle", scene.idle.has(row));
     });
-    drawGround(this.root.querySelector("canvas")!, scene.ground);
+    drawGround(this.root.querySelector("canvas")!, scene.ground, scene.window);
     this.layers.proof.replaceChildren(...proof(frame, scene));
     this.layers.learned.replaceChildren(...learned(frame, scene));
     this.layers.lit.replaceChildren(...commonPoint(frame, scene), ...highlight(frame, scene));
     this.drawCursor();
+  }
+
+  // Stop drawing, while something else is shown in its place.
+  leave(): void {
+    this.scene = null;
   }
 
   drawCursor(): void {

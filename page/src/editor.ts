@@ -4,14 +4,16 @@ import { fetchFields, fetchForm, fetchPreset, fetchTrace, fetchVerdicts, Request
 import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
 import { byId, showError, html, announce, set, svg } from "./dom";
-import { canLearn, EMPTY, fromPreset, History } from "./edits";
+import { canLearn, EMPTY, fromPreset, History, type Origin, type Snapshot } from "./edits";
 import { LearnerForm } from "./form";
+import { windowOf } from "./geometry";
 import { PointerInput } from "./pointer-input";
 import { toLink } from "./link";
 import { colour, shape } from "./palette";
 import type { Player } from "./player";
+import type { Recording } from "./recording";
 import { copyLink, savePage } from "./sharing";
-import type { Data, Experiment, Form, Settings } from "./types";
+import type { Data, Experiment, Fields, Form, Settings, Window } from "./types";
 import { count } from "./formatting";
 
 const FIRST_PRESET = "separable";
@@ -20,7 +22,8 @@ export class Editor {
   private settings: Settings = { learner: "perceptron", options: {} };
   private readonly history = new History();
   private label = 0;
-  private preset: string | null = null;
+  private origin: Origin | null = null;
+  private movement = {}; // of the noise slider
   private limits!: Form["limits"];
 
   constructor(private readonly player: Player) {}
@@ -39,22 +42,35 @@ export class Editor {
     this.player.onMove = () => this.writeLink();
     if (linked) {
       this.player.view.part = linked.view.part;
-      this.setData(linked.data, true, linked.view.step);
-    } else await this.loadPreset(FIRST_PRESET, 0);
+      this.replaceData(linked.data, null, linked.view.step);
+    } else await this.loadPreset({ preset: FIRST_PRESET, noise: 0 }, () => {});
     window.addEventListener("hashchange", () => location.reload());
   }
 
   // Rows
 
-  private setData(data: Data, isNew: boolean, step: number | null = null): void {
+  // Show rows in the present window, or with another window as another experiment.
+  private setData(data: Data, origin: Origin | null, window: Window | null, step: number | null): void {
     if (data.rows.length > this.limits.rows) return showError(`This page allows at most ${this.limits.rows} rows.`);
-    this.player.showData(data, isNew);
+    if (window) this.experiments++;
+    this.origin = origin;
+    this.showOrigin();
+    this.player.showData(data, window);
     this.showCounts();
     void this.run(step);
   }
 
+  private replaceData(data: Data, origin: Origin | null, step: number | null): void {
+    this.player.board.selected = null;
+    this.setData(data, origin, windowOf(data), step);
+  }
+
+  private get snapshot(): Snapshot {
+    return { data: this.player.data, window: this.player.window, origin: this.origin };
+  }
+
   private saveForUndo(): void {
-    this.history.push(this.player.data);
+    this.history.push(this.snapshot);
     set(byId("undo"), { disabled: false });
   }
 
@@ -62,23 +78,23 @@ export class Editor {
     const before = this.history.pop();
     set(byId("undo"), { disabled: this.history.isEmpty });
     if (!before) return;
-    const isNew = before.columns.join() !== this.player.data.columns.join();
-    this.player.board.selected = null;
-    this.setData(before, isNew);
+    const { data, window, origin } = before;
+    const { player } = this;
+    const fits = window.join() === player.window.join() && data.columns.join() === player.data.columns.join();
+    player.board.selected = null;
+    if (origin) this.showNoise(origin.noise);
+    this.setData(data, origin, fits ? null : window, null);
     announce("Undone.");
   }
 
-  private async loadPreset(preset: string, noise: number): Promise<void> {
+  private async loadPreset(origin: Origin, save: (made: Data) => void, step: number | null = 0): Promise<void> {
     document.body.dataset.state = "learning";
     try {
-      const made = await fetchPreset(preset, noise);
+      const made = await fetchPreset(origin.preset, origin.noise);
       if (!made) return;
-      const isSame = this.preset === preset;
-      if (this.preset !== null && !isSame) this.saveForUndo();
-      this.preset = preset;
-      this.player.board.selected = null;
-      this.setData(fromPreset(made), true, isSame ? null : 0);
-      this.showPreset();
+      const data = fromPreset(made);
+      save(data);
+      this.replaceData(data, origin, step);
     } catch (error) {
       showError((error as Error).message);
     }
@@ -87,15 +103,14 @@ export class Editor {
   private useCsv(text: string): void {
     const data = dataFromCsv(text, this.limits);
     this.saveForUndo();
-    this.preset = null;
-    this.showPreset();
-    this.setData(data, true, 0);
+    this.replaceData(data, null, 0);
   }
 
   // Runs
 
   private setSettings(settings: Settings): void {
     this.settings = settings;
+    this.experiments++;
     void this.run(null);
   }
 
@@ -108,32 +123,41 @@ export class Editor {
   }
   private runs = 0;
 
+  // While points are dragged, the run of an earlier position is shown until the next arrives; a run of another
+  // experiment never is.
   private async learn(step: number | null): Promise<void> {
     this.writeLink();
-    const { data, window } = this.player;
+    const { data } = this.player;
     if (!canLearn(data)) {
-      this.player.unloadRun();
+      this.experiments++;
+      this.player.unloadRun("A run needs points of two classes.");
       this.player.showVerdicts(null);
       return showError("");
     }
+    const experiment = this.experiments;
+    const hasBias = this.settings.options.fit_intercept !== false;
+    const [run, verdicts] = await Promise.allSettled([this.fetchRun(data), fetchVerdicts(data, hasBias)]);
+    if (experiment !== this.experiments) return;
+    const errors = [run, verdicts].flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
+    for (const error of errors) if (!(error instanceof RequestError)) throw error;
+    if (verdicts.status === "rejected")
+      this.player.showVerdicts(null, "The message above says why there is no answer.");
+    else if (verdicts.value) this.player.showVerdicts(verdicts.value);
+    if (run.status === "rejected") this.player.unloadRun("The message above says why there is no run.");
+    else if (run.value) this.player.load(run.value.recording, run.value.fields, step);
+    else return;
+    showError(errors[0]?.message ?? "");
+  }
+  private experiments = 0;
+
+  // The run of these rows, with its fields where the page needs them; null if later rows took their place.
+  private async fetchRun(data: Data): Promise<{ recording: Recording; fields: Fields | null } | null> {
     const { settings } = this;
-    const hasBias = settings.options.fit_intercept !== false;
-    try {
-      const [recording, verdicts] = await Promise.all([fetchTrace(data, settings), fetchVerdicts(data, hasBias)]);
-      if (!recording) return;
-      showError("");
-      if (verdicts) this.player.showVerdicts(verdicts);
-      const hasField = this.player.isBoard && (recording.kind === "kernel" || recording.final === "vote");
-      if (!hasField) this.player.showFields(null);
-      this.player.load(recording, step);
-      if (hasField) {
-        const fields = await fetchFields(data, settings, window);
-        if (fields) this.player.showFields(fields);
-      }
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      showError(error.message);
-    }
+    const { window } = this.player;
+    const recording = await fetchTrace(data, settings);
+    if (!recording?.needs_fields) return recording && { recording, fields: null };
+    const fields = await fetchFields(data, settings, window);
+    return fields && { recording, fields };
   }
 
   private get experiment(): Experiment {
@@ -158,17 +182,15 @@ export class Editor {
       window: () => this.player.window,
       label: () => Math.min(this.label, this.player.data.classes.length - 1),
       begin: () => this.saveForUndo(),
-      put: (data) => this.setData(data, false),
+      put: (data) => this.setData(data, null, null, null),
     });
     click("undo", () => this.undo());
     click("remove", () => input.removeSelected());
     click("clear", () => {
       this.saveForUndo();
-      this.preset = null;
-      this.showPreset();
-      this.setData(EMPTY, true, 0);
+      this.replaceData(EMPTY, null, 0);
     });
-    click("save", () => void savePage(this.player.data, this.settings));
+    click("save", () => void savePage(this.player.data, this.settings, this.player.window));
     click("copy-link", () => void copyLink(this.experiment));
     document.addEventListener("keydown", (event) => {
       const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
@@ -183,26 +205,47 @@ export class Editor {
   private wirePresets(form: Form): void {
     const noise = byId<HTMLInputElement>("noise");
     byId("presets").append(
-      ...form.presets.map((name) => {
+      ...form.presets.map((preset) => {
         const button = html(
           "button",
-          { type: "button", "data-preset": name, "aria-pressed": "false" },
-          name === "xor" ? "XOR" : name,
+          { type: "button", "data-preset": preset, "aria-pressed": "false" },
+          preset === "xor" ? "XOR" : preset,
         );
-        button.addEventListener("click", () => void this.loadPreset(name, Number(noise.value)));
+        button.addEventListener("click", () => {
+          void this.loadPreset({ preset, noise: Number(noise.value) }, () => this.saveForUndo());
+        });
         return button;
       }),
     );
-    noise.addEventListener("input", () => {
-      byId("noise-value").textContent = Number(noise.value).toFixed(2);
-      void this.loadPreset(this.preset ?? FIRST_PRESET, Number(noise.value));
-    });
-    byId("noise-value").textContent = "0.00";
+    noise.addEventListener("input", () => this.setNoise(Number(noise.value)));
+    noise.addEventListener("change", () => (this.movement = {}));
+    this.showNoise(0);
   }
 
-  private showPreset(): void {
+  // Make the rows of the preset anew; one movement of the slider is one step of undo.
+  private setNoise(noise: number): void {
+    if (!this.origin) return;
+    this.showNoise(noise);
+    const { movement } = this;
+    const save = (made: Data) => {
+      this.history.pushOnce(this.snapshot, made, movement);
+      set(byId("undo"), { disabled: false });
+    };
+    void this.loadPreset({ ...this.origin, noise }, save, null);
+  }
+
+  // Noise belongs to a preset: rows of one's own have none.
+  private showOrigin(): void {
+    const noise = byId<HTMLInputElement>("noise");
     for (const button of byId("presets").querySelectorAll("button"))
-      set(button, { "aria-pressed": String(button.dataset.preset === this.preset) });
+      set(button, { "aria-pressed": String(button.dataset.preset === this.origin?.preset) });
+    set(noise, { disabled: this.origin === null });
+    byId("noise-words").hidden = this.origin !== null;
+  }
+
+  private showNoise(noise: number): void {
+    byId<HTMLInputElement>("noise").value = String(noise);
+    byId("noise-value").textContent = noise.toFixed(2);
   }
 
   private showCounts(): void {

@@ -3,7 +3,7 @@
 import { byCodePoint } from "./csv";
 import type { Preset } from "./api";
 import type { Point } from "./geometry";
-import type { Data } from "./types";
+import type { Data, Window } from "./types";
 
 export const EMPTY: Data = { columns: ["x", "y"], classes: ["A", "B"], rows: [], labels: [], names: null };
 
@@ -36,15 +36,35 @@ export function canLearn(data: Data): boolean {
   return new Set(data.labels).size > 1;
 }
 
-export class History {
-  private readonly past: Data[] = [];
+// Where rows come from: a preset with noise, or null for rows of one's own.
+export interface Origin {
+  preset: string;
+  noise: number;
+}
 
-  push(data: Data): void {
-    this.past.push(data);
+// What undo restores.
+export interface Snapshot {
+  data: Data;
+  window: Window;
+  origin: Origin | null;
+}
+
+export class History {
+  private readonly past: Snapshot[] = [];
+  private last: { made: Data; movement: object } | null = null;
+
+  push(snapshot: Snapshot): void {
+    this.past.push(snapshot);
     if (this.past.length > 200) this.past.shift();
   }
 
-  pop(): Data | null {
+  // Save what a slider replaces with the made rows, unless the same movement of the slider made it.
+  pushOnce(snapshot: Snapshot, made: Data, movement: object): void {
+    if (this.last?.movement !== movement || this.last.made !== snapshot.data) this.push(snapshot);
+    this.last = { made, movement };
+  }
+
+  pop(): Snapshot | null {
     return this.past.pop() ?? null;
   }
 

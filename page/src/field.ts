@@ -1,83 +1,130 @@
 // The background of the board: the predicted class at each point.
 
 import { contours } from "d3-contour";
-import type { ModelState } from "./playback";
+import type { Point } from "./geometry";
+import { predictionOf, type ModelState } from "./playback";
 import { paint } from "./palette";
 import type { Fields, Window } from "./types";
 
-const ACROSS = 200;
-const UP = 150;
+// The size of the painted picture, which the browser stretches over the board.
+const ACROSS = 320;
+const UP = 240;
 const MAX_SHADE = 127;
 
+// Activations at the nodes of a grid, row by row from the bottom; the outer nodes lie on the frame of the window.
 export interface Ground {
   across: number;
   up: number;
   window: Window;
-  shades: number[] | null; // -127 .. 127, for two classes
-  places: number[] | null; // indices of classes, for several
+  planes: ArrayLike<number>[]; // one number per node; one plane for two classes, else one per class
+  scale: number; // activations of this size have half the depth of colour
+  lastWins: boolean; // on a tie
+  step: number; // the last step that is in it
 }
 
-// The background of several planes, point by point.
-export function groundOfPlanes({ planes, weights, bias }: ModelState, window: Window): Ground {
+// The background of several planes: four nodes are enough, since activations are linear.
+export function groundOfPlanes(state: ModelState, window: Window, lastWins: boolean, step: number): Ground {
   const [left, right, bottom, top] = window;
-  const places = new Array<number>(ACROSS * UP);
-  for (let k = 0; k < UP; k++) {
-    const y = bottom + ((k + 0.5) / UP) * (top - bottom);
-    for (let j = 0; j < ACROSS; j++) {
-      const x = left + ((j + 0.5) / ACROSS) * (right - left);
-      let [best, most] = [0, -Infinity];
-      for (let plane = 0; plane < planes; plane++) {
-        const activation = weights[plane] * x + weights[planes + plane] * y + bias[plane];
-        if (activation > most) [best, most] = [plane, activation];
-      }
-      places[k * ACROSS + j] = best;
-    }
-  }
-  return { across: ACROSS, up: UP, window, shades: null, places };
+  const { planes, weights, bias } = state;
+  const corners: Point[] = [
+    [left, bottom],
+    [right, bottom],
+    [left, top],
+    [right, top],
+  ];
+  const values = Array.from({ length: planes }, (_, plane) =>
+    corners.map(([x, y]) => weights[plane] * x + weights[planes + plane] * y + bias[plane]),
+  );
+  return { across: 2, up: 2, window, planes: values, scale: 1, lastWins, step };
 }
 
 // The background of the last field that was computed within so many steps.
-export function groundOfFields(fields: Fields, step: number): Ground | null {
+export function groundOfFields(fields: Fields, lastWins: boolean, step: number): Ground | null {
   const known = fields.steps.filter((moment) => moment <= step).length - 1;
   if (known < 0) return null;
+  const { across, up, window } = fields;
   const chosen = fields.fields[known];
-  return {
-    across: fields.across,
-    up: fields.up,
-    window: fields.window,
-    shades: fields.several ? null : chosen,
-    places: fields.several ? chosen : null,
-  };
+  const planes = fields.several
+    ? Array.from({ length: Math.max(...chosen) + 1 }, (_, place) => chosen.map((one) => (one === place ? 1 : 0)))
+    : [chosen.map((shade) => shade / (MAX_SHADE + 0.5 - Math.abs(shade)))]; // a shade is 127 a / (|a| + scale)
+  return { across, up, window, planes, scale: 1, lastWins, step: fields.steps[known] };
 }
 
-export function drawGround(canvas: HTMLCanvasElement, ground: Ground | null): void {
+// The activations at a point, interpolated between the four nodes around it; null outside the window of the ground.
+export function activationsAt({ across, up, window, planes }: Ground, [x, y]: Point): number[] | null {
+  const [left, right, bottom, top] = window;
+  const [j, k] = [((x - left) / (right - left)) * (across - 1), ((y - bottom) / (top - bottom)) * (up - 1)];
+  if (!(j >= 0 && j <= across - 1 && k >= 0 && k <= up - 1)) return null;
+  const [column, line] = [Math.min(across - 2, Math.floor(j)), Math.min(up - 2, Math.floor(k))];
+  const [s, t] = [j - column, k - line];
+  const node = line * across + column;
+  return planes.map(
+    (values) =>
+      (1 - t) * ((1 - s) * values[node] + s * values[node + 1]) +
+      t * ((1 - s) * values[node + across] + s * values[node + across + 1]),
+  );
+}
+
+// Paint the ground where it lies in the window of the board.
+export function drawGround(canvas: HTMLCanvasElement, ground: Ground | null, window: Window): void {
   canvas.hidden = ground === null;
   if (!ground) return;
-  const { across, up, shades, places } = ground;
-  canvas.width = across;
-  canvas.height = up;
+  const [left, right, bottom, top] = window;
+  [canvas.width, canvas.height] = [ACROSS, UP];
   const context = canvas.getContext("2d")!;
-  const image = context.createImageData(across, up);
+  const image = context.createImageData(ACROSS, UP);
   const colours = Array.from({ length: 8 }, (_, k) => paint(k));
-  for (let k = 0; k < up; k++) {
-    for (let j = 0; j < across; j++) {
-      const from = k * across + j;
-      const shade = shades ? shades[from] : 0;
-      const [red, green, blue] = colours[shades ? (shade > 0 ? 1 : 0) : places![from]];
-      const depth = shades ? 18 + 60 * (Math.abs(shade) / MAX_SHADE) : 52;
-      image.data.set([red, green, blue, depth], 4 * ((up - 1 - k) * across + j)); // images begin at the top
+  for (let k = 0; k < UP; k++) {
+    const y = top - ((k + 0.5) / UP) * (top - bottom); // images begin at the top
+    for (let j = 0; j < ACROSS; j++) {
+      const activations = activationsAt(ground, [left + ((j + 0.5) / ACROSS) * (right - left), y]);
+      if (!activations) continue;
+      const [red, green, blue] = colours[predictionOf(activations, ground.lastWins)];
+      const size = Math.abs(activations[0]);
+      const at = 4 * (k * ACROSS + j);
+      image.data[at] = red;
+      image.data[at + 1] = green;
+      image.data[at + 2] = blue;
+      image.data[at + 3] = activations.length > 1 ? 52 : 18 + 60 * (size / (size + ground.scale));
     }
   }
   context.putImageData(image, 0, 0);
 }
 
-// The curve where the prediction changes, as rings of points; for two classes only.
-export function edgeOf(ground: Ground): [number, number][][] {
-  if (!ground.shades) return [];
+export interface Curve {
+  points: Point[];
+  isClosed: boolean;
+}
+
+// The curves where the prediction changes, for two classes; those that leave the window end on its frame.
+export function edgesOf(ground: Ground): Curve[] {
+  if (ground.planes.length !== 1) return [];
   const [left, right, bottom, top] = ground.window;
   const { across, up } = ground;
-  const [found] = contours().size([across, up]).thresholds([0.5])(ground.shades);
-  const x = (j: number) => left + ((j - 0.5) / (across - 1)) * (right - left);
-  const y = (k: number) => bottom + ((k - 0.5) / (up - 1)) * (top - bottom);
-  return found.coordinates.flat().map((ring) => ring.map(([j, k]): [number, number] => [x(j), y(k)]));
+  const [found] = contours()
+    .size([across, up])
+    .thresholds([ground.lastWins ? 0 : Number.MIN_VALUE])(Array.from(ground.planes[0]));
+  const place = ([j, k]: number[]): Point => [
+    left + ((j - 0.5) / (across - 1)) * (right - left),
+    bottom + ((k - 0.5) / (up - 1)) * (top - bottom),
+  ];
+  return found.coordinates.flat().flatMap((ring) => openedAtFrame(ring, across, up, place));
+}
+
+// A contour is closed along the outside of the grid, half a node beyond the frame: without that part, it is open.
+function openedAtFrame(ring: number[][], across: number, up: number, place: (at: number[]) => Point): Curve[] {
+  const corners = ring.slice(0, -1); // the last is the first again
+  const isOutside = ([j, k]: number[]) => j === 0 || j === across || k === 0 || k === up;
+  const first = corners.findIndex(isOutside);
+  if (first < 0) return [{ points: ring.map(place), isClosed: true }];
+  const curves: Curve[] = [];
+  let points: Point[] = [];
+  for (const corner of [...corners.slice(first), ...corners.slice(0, first + 1)]) {
+    if (!isOutside(corner)) points.push(place(corner));
+    else if (points.length) {
+      if (points.length > 1) curves.push({ points, isClosed: false });
+      points = [];
+    }
+  }
+  return curves;
 }

@@ -9,7 +9,7 @@ const DEFAULT_WINDOW: Window = [-4, 4, -3, 3];
 // Columns whose ranges differ by more than this factor have a scale each.
 const MAX_ASPECT_RATIO = 5;
 
-// The window that shows all rows, with one scale for both columns if their ranges allow it.
+// The window that shows all rows, as in src/rosenblatt/tracing/field.py, with one scale for both columns if their ranges allow it.
 export function windowOf(data: Data): Window {
   if (data.rows.length === 0) return DEFAULT_WINDOW;
   const [xs, ys] = [0, 1].map((j) => data.rows.map((row) => row[j]));
@@ -22,7 +22,7 @@ export function windowOf(data: Data): Window {
     right - left > 1
   )
     return DEFAULT_WINDOW;
-  const room = (low: number, high: number) => 0.14 * (high - low) || 1;
+  const room = (low: number, high: number) => 0.14 * (high - low) || Math.max(1, 1e-3 * Math.abs(high));
   [left, right] = [left - room(left, right), right + room(left, right)];
   [bottom, top] = [bottom - room(bottom, top), top + room(bottom, top)];
   const ratio = (right - left) / (top - bottom) / ASPECT;

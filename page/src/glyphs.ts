@@ -3,7 +3,7 @@
 import { polygonHull } from "d3-polygon";
 import type { Line, Scene } from "./board";
 import { svg } from "./dom";
-import { edgeOf } from "./field";
+import { edgesOf } from "./field";
 import type { Frame } from "./frame";
 import { bandIn, lineIn, type Point } from "./geometry";
 import { colour } from "./palette";
@@ -31,8 +31,8 @@ export function grid(frame: Frame, [across, up]: string[]): SVGElement[] {
 export function learned(frame: Frame, { window, lines, band, ground }: Scene): SVGElement[] {
   const marks: SVGElement[] = [];
   if (ground)
-    for (const ring of edgeOf(ground))
-      marks.push(svg("path", { class: lines.length ? "edge vote" : "edge", d: frame.path(ring, true) }));
+    for (const { points, isClosed } of edgesOf(ground))
+      marks.push(svg("path", { class: lines.length ? "edge vote" : "edge", d: frame.path(points, isClosed) }));
   const [last] = lines;
   if (last && band !== null && band > 0) {
     const corners = bandIn(window, last.weights, last.bias, band);

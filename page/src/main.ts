@@ -2,6 +2,7 @@
 
 import { Editor } from "./editor";
 import { byId, html } from "./dom";
+import { windowOf } from "./geometry";
 import { Player } from "./player";
 import { dataOf, savedRecording } from "./recording";
 import { fromLink } from "./link";
@@ -14,10 +15,10 @@ async function begin(): Promise<void> {
     const step = Number(new URLSearchParams(location.hash.slice(1)).get("step") ?? 0);
     byId("subtitle").textContent = saved.learner;
     byId("board-help").textContent = "This page plays a saved run; start rosenblatt play to make new ones.";
-    player.showData(dataOf(saved));
+    const data = dataOf(saved);
+    player.showData(data, saved.window ?? windowOf(data));
     player.showVerdicts(saved.verdicts);
-    player.showFields(saved.fields ?? null);
-    player.load(saved, step);
+    player.load(saved, saved.fields ?? null, step);
     wrapWorked();
     document.body.dataset.state = "ready";
     return;

@@ -22,6 +22,16 @@ export class OneDimensionalView {
     });
   }
 
+  // Stop drawing, while the board is shown in its place.
+  leave(): void {
+    this.last = null;
+  }
+
+  clear(): void {
+    this.leave();
+    this.root.querySelector("svg")!.replaceChildren();
+  }
+
   draw(recording: Recording, play: Playback, step: number): void {
     this.last = () => this.draw(recording, play, step);
     if (this.width === 0) return;

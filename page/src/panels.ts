@@ -30,7 +30,7 @@ export function showEnding(play: Playback | null, note: string | null): void {
   byId("ending").textContent = play ? [play.part.why, counts, note].filter(Boolean).join(" ") : "";
 }
 
-export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): void {
+export function showVerdicts(verdicts: Verdict[] | null, dimensions: number, otherwise: string): void {
   byId("show-verdict").parentElement!.hidden = dimensions !== 2 || verdicts?.length !== 1;
   const what = dimensions === 2 ? "line" : "plane";
   byId("verdict-title").textContent = `Can a ${what} separate them?`;
@@ -38,9 +38,7 @@ export function showVerdicts(verdicts: Verdict[] | null, dimensions: number): vo
     const title = verdicts!.length > 1 ? `${one.positive} against the rest: ` : "";
     return html("p", { class: one.verdict }, html("strong", {}, title + TITLES[one.verdict]), " ", explain(one, what));
   });
-  byId("verdict-text").replaceChildren(
-    ...(paragraphs.length ? paragraphs : [html("p", { class: "soft" }, "The answer needs points of two classes.")]),
-  );
+  byId("verdict-text").replaceChildren(...(paragraphs.length ? paragraphs : [html("p", { class: "soft" }, otherwise)]));
 }
 
 const TITLES = { separable: "Yes.", inseparable: "No.", undecided: "Not known." };

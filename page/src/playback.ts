@@ -44,6 +44,11 @@ export class Playback {
     this.writeCheckpoints();
   }
 
+  // Whether a tie goes to the last class.
+  get lastWins(): boolean {
+    return this.recording.tie === "positive";
+  }
+
   // The bound on the updates, which are counted in whole numbers; null where there is none.
   get mostUpdates(): number | null {
     const updates = this.part.bound?.updates ?? null;
@@ -157,8 +162,9 @@ export function activationsOf(state: ModelState, row: ArrayLike<number>): number
   return activations;
 }
 
-// The index of the predicted class; a tie goes to the first.
-export function predictionOf(activations: number[]): number {
-  if (activations.length === 1) return activations[0] > 0 ? 1 : 0;
-  return activations.indexOf(Math.max(...activations));
+// The index of the predicted class; a tie goes to the first, or to the last.
+export function predictionOf(activations: number[], lastWins: boolean): number {
+  if (activations.length === 1) return activations[0] > 0 || (lastWins && activations[0] === 0) ? 1 : 0;
+  const most = Math.max(...activations);
+  return lastWins ? activations.lastIndexOf(most) : activations.indexOf(most);
 }

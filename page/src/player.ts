@@ -9,7 +9,7 @@ import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep, showVerdicts } from "./panels";
 import type { Recording } from "./recording";
-import { legendOf, sceneOf } from "./scene";
+import { legendOf, sceneOf, type LegendEntry } from "./scene";
 import { Transport } from "./transport";
 import type { Data, Fields, Verdict, View, Window } from "./types";
 
@@ -44,19 +44,22 @@ export class Player {
     return this.play !== null && this.view.step >= this.play.length;
   }
 
-  // Show new rows; the old run stays until the new one arrives, unless the columns differ.
-  showData(data: Data, isNew = true): void {
-    const fits = data.columns.length === this.data.columns.length && !isNew;
+  // Show rows. In a new window they are another experiment; else the old run stays until the new one arrives.
+  showData(data: Data, window: Window | null): void {
+    const fits = window === null && data.columns.length === this.data.columns.length;
     this.data = data;
-    if (isNew) this.window = windowOf(data);
-    if (!fits) this.unloadRun();
+    this.window = window ?? this.window;
+    if (!fits) {
+      this.verdicts = null;
+      this.unloadRun("A run needs points of two classes.");
+    }
     byId("board").classList.toggle("as-lanes", !this.isBoard);
     this.draw();
   }
 
-  unloadRun(): void {
+  unloadRun(reason: string): void {
     this.recording = this.play = this.fields = null;
-    byId("arithmetic").replaceChildren(html("p", { class: "soft" }, "A run needs points of two classes."));
+    byId("arithmetic").replaceChildren(html("p", { class: "soft" }, reason));
     byId("where").textContent = "";
     byId("step").dataset.outcome = "start";
     this.transport.unload();
@@ -65,21 +68,17 @@ export class Player {
     showEnding(null, null);
   }
 
-  showVerdicts(verdicts: Verdict[] | null): void {
+  showVerdicts(verdicts: Verdict[] | null, otherwise = "The answer needs points of two classes."): void {
     this.verdicts = verdicts;
-    showVerdicts(verdicts, this.data.columns.length);
+    showVerdicts(verdicts, this.data.columns.length, otherwise);
     this.draw();
   }
 
-  showFields(fields: Fields | null): void {
-    this.fields = fields;
-    this.draw();
-  }
-
-  // Load a run at a step; null keeps the present step, or the end.
-  load(recording: Recording, step: number | null): void {
+  // Load a run with its fields at a step; null keeps the present step, or the end.
+  load(recording: Recording, fields: Fields | null, step: number | null): void {
     const wanted = step ?? (this.isAtEnd ? Infinity : this.view.step);
     this.recording = recording;
+    this.fields = fields;
     this.view.part = Math.min(this.view.part, recording.parts.length - 1);
     const choose = byId<HTMLSelectElement>("part");
     choose.replaceChildren(
@@ -116,17 +115,33 @@ export class Player {
   }
 
   draw(): void {
-    if (!this.isBoard) {
-      if (this.recording && this.play) this.lanes.draw(this.recording, this.play, this.view.step);
-      byId("legend").replaceChildren();
-      return;
+    if (this.isBoard) this.drawBoard();
+    else if (this.recording && this.play) this.drawLanes(this.recording, this.play);
+    else {
+      this.board.leave();
+      this.lanes.clear();
+      this.showLegend([]);
     }
+  }
+
+  private drawBoard(): void {
     const isShown = byId<HTMLInputElement>("show-verdict").checked;
     const verdict = isShown && this.verdicts?.length === 1 ? this.verdicts[0] : null;
     const { data, window, recording, play, fields } = this;
-    const scene = sceneOf({ data, window, recording, play, step: this.view.step, fields, verdict });
+    const shown = { data, window, recording, play, step: this.view.step, fields, verdict };
+    const scene = sceneOf(shown);
+    this.lanes.leave();
     this.board.draw(scene);
-    const legend = legendOf(scene, recording);
+    this.showLegend(legendOf(scene, shown));
+  }
+
+  private drawLanes(recording: Recording, play: Playback): void {
+    this.board.leave();
+    this.lanes.draw(recording, play, this.view.step);
+    this.showLegend([]);
+  }
+
+  private showLegend(legend: LegendEntry[]): void {
     const key = JSON.stringify(legend);
     if (byId("legend").dataset.key === key) return;
     byId("legend").dataset.key = key;

@@ -1,6 +1,7 @@
 // A run as the server recorded it. Of one plane, a number stands in the place of a list.
 
-import type { Data, Fields, Verdict } from "./types";
+import type { KernelFunction } from "./kernel-field";
+import type { Data, Fields, Verdict, Window } from "./types";
 
 type PerPlane = number | number[];
 
@@ -30,6 +31,10 @@ export interface Recording {
   final: "last" | "average" | "best" | "vote";
   fit_intercept: boolean;
   rule: { trigger: "margin" | "mistake"; threshold: number };
+  tie: "negative" | "positive";
+  window: Window | null; // of the board
+  kernel: KernelFunction | null; // where the page can compute it
+  needs_fields: boolean; // the boundary is curved, and the page cannot compute it
   features: string[];
   rows: { columns: number[][]; values: number[][] };
   names: string[] | null;

@@ -1,7 +1,8 @@
 // The scene of the board for a run and a step.
 
 import type { Line, Scene } from "./board";
-import { groundOfFields, groundOfPlanes } from "./field";
+import { groundOfFields, groundOfPlanes, type Ground } from "./field";
+import { groundOfKernel, kernelActivations } from "./kernel-field";
 import type { Point } from "./geometry";
 import { activationsOf, predictionOf, type ModelState, type Playback } from "./playback";
 import type { Recording } from "./recording";
@@ -31,17 +32,32 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
   };
   if (!recording || !play) return scene;
   if (step > 0) scene.lit = { row: play.part.steps.row[step - 1], isMistake: play.isMistake(step) };
-  if (fields) scene.ground = groundOfFields(fields, step);
-  if (recording.kind === "kernel") return scene;
   scene.idle = new Set(data.labels.flatMap((label, row) => (targetOf(play, data.classes[label]) < 0 ? [row] : [])));
   const state = play.stateAfter(step);
-  if (state.weights.some((weight) => weight !== 0)) scene.wrong = wrongRows(data, play, state);
-  if (play.planes > 1) scene.ground ??= step > 0 ? groundOfPlanes(state, window) : null;
-  else {
+  const isZero = state.weights.every((weight) => weight === 0);
+  if (!isZero) scene.wrong = wrongRows(recording, data, play, state);
+  scene.ground = groundOf(recording, play, state, step, window, fields);
+  if (recording.kind === "linear" && play.planes === 1) {
     scene.lines = linesOf(recording, play, step, state);
     scene.band = bandOf(recording, data, play, state, scene.wrong);
   }
   return scene;
+}
+
+// The field that the server computed; else that of a kernel, or of several planes.
+function groundOf(
+  recording: Recording,
+  play: Playback,
+  state: ModelState,
+  step: number,
+  window: Window,
+  fields: Fields | null,
+): Ground | null {
+  const computed = fields && recording.needs_fields ? groundOfFields(fields, play.lastWins, step) : null;
+  if (computed) return computed;
+  if (recording.kind === "kernel") return groundOfKernel(recording, state, window, step);
+  const isZero = state.weights.every((weight) => weight === 0) && state.bias.every((bias) => bias === 0);
+  return play.planes > 1 && !isZero ? groundOfPlanes(state, window, play.lastWins, step) : null;
 }
 
 function line(state: ModelState, kind: Line["kind"]): Line[] {
@@ -65,11 +81,14 @@ function targetOf(play: Playback, name: string): number {
   return place >= 0 ? place : play.part.classes.indexOf("the rest");
 }
 
-function wrongRows(data: Data, play: Playback, state: ModelState): Set<number> {
+function wrongRows(recording: Recording, data: Data, play: Playback, state: ModelState): Set<number> {
+  if (recording.kind === "kernel" && !recording.kernel) return new Set(); // not known
+  const ofKernel = recording.kernel ? kernelActivations(recording, state, data.rows) : null;
   const wrong = new Set<number>();
   data.rows.forEach((row, k) => {
     const target = targetOf(play, data.classes[data.labels[k]]);
-    if (target >= 0 && predictionOf(activationsOf(state, row)) !== target) wrong.add(k);
+    const activations = ofKernel?.map((values) => values[k]) ?? activationsOf(state, row);
+    if (target >= 0 && predictionOf(activations, play.lastWins) !== target) wrong.add(k);
   });
   return wrong;
 }
@@ -93,8 +112,8 @@ export interface LegendEntry {
   text: string;
 }
 
-// The legend of the board.
-export function legendOf(scene: Scene, recording: Recording | null): LegendEntry[] {
+// The legend of the board, with what a field shows and where it cannot be shown.
+export function legendOf(scene: Scene, { recording, play, step, fields }: Shown): LegendEntry[] {
   const entries: LegendEntry[] = [];
   const kinds = new Set(scene.lines.map(({ kind }) => kind));
   if (kinds.has("last")) entries.push({ glyph: "last", text: "current line" });
@@ -105,15 +124,40 @@ export function legendOf(scene: Scene, recording: Recording | null): LegendEntry
       glyph: "band",
       text: recording && recording.rule.threshold > 0 ? `margin ${recording.rule.threshold}` : "up to the nearest row",
     });
-  if (scene.ground?.shades)
-    entries.push(
-      recording?.kind === "kernel"
-        ? { glyph: "edge", text: "where the prediction changes" }
-        : { glyph: "vote", text: "vote at the end" },
-    );
-  if (scene.wrong.size) entries.push({ glyph: "wrong", text: "hollow: predicted wrong" });
+  if (recording && play) entries.push(...groundEntries(scene.ground, recording, play, step, fields));
+  const by = recording?.final === "last" ? "" : " by the current weights";
+  if (scene.wrong.size) entries.push({ glyph: "wrong", text: `hollow: predicted wrong${by}` });
   if (scene.verdict?.verdict === "separable") entries.push({ glyph: "widest", text: "widest margin" });
   if (scene.verdict?.verdict === "inseparable" && scene.verdict.fit_intercept)
     entries.push({ glyph: "common", text: "in both hulls" });
   return entries;
+}
+
+function groundEntries(
+  ground: Ground | null,
+  recording: Recording,
+  play: Playback,
+  step: number,
+  fields: Fields | null,
+): LegendEntry[] {
+  const note = (text: string) => [{ glyph: "note", text }];
+  const isSeveral = play.planes > 1;
+  if (recording.kind === "kernel") {
+    if (!recording.kernel && !recording.needs_fields) return note("the boundary of this kernel is not drawn");
+    if (!ground) return [];
+    const what = recording.final === "last" ? "where the prediction changes" : "boundary of the current coefficients";
+    const isStale = play.updates[step] > play.updates[ground.step];
+    const late = isStale ? `, as of step ${ground.step.toLocaleString("en")}` : "";
+    return [{ glyph: isSeveral ? "region" : "edge", text: (isSeveral ? "regions: predicted class" : what) + late }];
+  }
+  if (recording.final === "vote" && !recording.needs_fields)
+    return note("votes are not drawn for one of several learners");
+  const vote = recording.final === "vote" && fields;
+  if (vote && step >= vote.steps[0]) {
+    const end =
+      play.part.n_steps > play.length ? `after all ${play.part.n_steps.toLocaleString("en")} steps` : "at the end";
+    return [isSeveral ? { glyph: "region", text: `regions: vote ${end}` } : { glyph: "vote", text: `vote ${end}` }];
+  }
+  const region = isSeveral && ground ? [{ glyph: "region", text: "regions: current weights" }] : [];
+  return [...region, ...(vote ? note("the vote is drawn at the last step") : [])];
 }

@@ -3,12 +3,12 @@
 import { fetchPage } from "./api";
 import { byId, showError, html, announce } from "./dom";
 import { toLink } from "./link";
-import type { Data, Experiment, Settings } from "./types";
+import type { Data, Experiment, Settings, Window } from "./types";
 
 // Save one file that plays the run without a server.
-export async function savePage(data: Data, settings: Settings): Promise<void> {
+export async function savePage(data: Data, settings: Settings, window: Window): Promise<void> {
   try {
-    const page = await fetchPage(data, settings);
+    const page = await fetchPage(data, settings, window);
     if (page === null) return;
     const file = URL.createObjectURL(new Blob([page], { type: "text/html" }));
     html("a", { href: file, download: `${settings.learner}.html` }).click();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { added, canLearn, EMPTY, fromPreset, History, moved, removed, rounded } from "../src/edits";
+import { added, canLearn, EMPTY, fromPreset, History, moved, removed, rounded, type Snapshot } from "../src/edits";
 import { readNumber } from "../src/form";
 import { stepsPerSecond } from "../src/speed";
+import type { Data } from "../src/types";
 
 describe("an edit", () => {
   const two = added(added(EMPTY, [1, 2], 0), [3, 4], 1);
@@ -19,11 +20,25 @@ describe("an edit", () => {
     ]);
   });
 
-  it("can be undone", () => {
+  it("can be undone, with its window and its preset", () => {
     const history = new History();
-    history.push(EMPTY);
+    const before: Snapshot = { data: EMPTY, window: [-4, 4, -3, 3], origin: { preset: "xor", noise: 0.5 } };
+    history.push(before);
     expect(history.isEmpty).toBe(false);
-    expect(history.pop()).toBe(EMPTY);
+    expect(history.pop()).toBe(before);
+    expect(history.pop()).toBeNull();
+  });
+
+  it("of a slider is one step of undo per movement, and own points between are never lost", () => {
+    const history = new History();
+    const snapshot = (data: Data): Snapshot => ({ data, window: [-4, 4, -3, 3], origin: null });
+    const [own, first, second, third, edited] = [1, 2, 3, 4, 5].map((x) => added(EMPTY, [x, x], 0));
+    const [movement, later] = [{}, {}];
+    history.pushOnce(snapshot(own), first, movement);
+    history.pushOnce(snapshot(first), second, movement);
+    history.pushOnce(snapshot(edited), third, movement); // points were edited meanwhile
+    history.pushOnce(snapshot(third), first, later);
+    expect([history.pop(), history.pop(), history.pop()].map((one) => one?.data)).toEqual([third, edited, own]);
     expect(history.pop()).toBeNull();
   });
 

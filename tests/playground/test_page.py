@@ -63,7 +63,7 @@ def test_the_logic_of_the_page():
     npm("test")
 
 
-@pytest.mark.long(30)
+@pytest.mark.long(60)
 def test_the_page_in_a_real_browser():
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     needs("Chromium is not installed", browser)

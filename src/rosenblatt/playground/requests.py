@@ -63,6 +63,12 @@ class BoundaryRequest(TraceRequest):
     window: tuple[Number, Number, Number, Number]
 
 
+class PageRequest(TraceRequest):
+    """A traced run to save, and the window of the board; None for the window that fits the rows."""
+
+    window: tuple[Number, Number, Number, Number] | None = None
+
+
 class PresetRequest(_Strict):
     """A preset by name."""
 

@@ -16,7 +16,7 @@ from rosenblatt.playground import limits
 from rosenblatt.playground.body_limit import BodyLimit
 from rosenblatt.playground.options import form, limit_epochs, make_learner
 from rosenblatt.playground.presets import PRESETS, make_preset
-from rosenblatt.playground.requests import BoundaryRequest, CertifyRequest, PresetRequest, TraceRequest
+from rosenblatt.playground.requests import BoundaryRequest, CertifyRequest, PageRequest, PresetRequest, TraceRequest
 from rosenblatt.tracing.field import fields
 from rosenblatt.tracing.page import empty_page, to_html
 from rosenblatt.tracing.recording import record
@@ -69,8 +69,9 @@ def _boundary(request: BoundaryRequest) -> Response:
     return _json(fields(_run(request).trace, request.window))
 
 
-def _saved_page(request: TraceRequest) -> Response:
-    return Response(to_html(_run(request).trace), media_type="text/html")
+def _saved_page(request: PageRequest) -> Response:
+    run = _run(request)
+    return Response(to_html(run.trace, request.window, run.note), media_type="text/html")
 
 
 class _Run(NamedTuple):

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.errors import BadData
+from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.rows import Floats, Matrix
 from rosenblatt.tracing.step import ModelState
@@ -20,7 +21,13 @@ Window: TypeAlias = "tuple[float, float, float, float]"  # left, right, bottom, 
 # The size of the grid, and the limit on the moments.
 ACROSS, UP = 80, 60
 MAX_MOMENTS = 32
+# Beyond this number of rows, the page does not compute the field of a kernel.
+MAX_PAGE_ROWS = 1000
 _MAX_SHADE = 127
+
+# The window of few rows near the origin; with one scale for both columns unless their ranges differ by the factor.
+_DEFAULT: Window = (-4.0, 4.0, -3.0, 3.0)
+_ASPECT, _MAX_ASPECT_RATIO = 4 / 3, 5
 
 
 def has_field(trace: Trace) -> bool:
@@ -43,10 +50,7 @@ def fields(trace: Trace, window: Window) -> dict[str, Any]:
     points = np.column_stack([across.ravel(), up.ravel()])
     if trace.is_of_kernel:
         steps = _moments(list(trace.parts[0].log.changes))
-        n_rows = trace.X.shape[0]
-        each_row = ModelState(np.eye(n_rows), np.zeros(1))
-        values = trace.activations(points, each_row)  # the kernel of each point with each row
-        evaluated = [values @ trace.parts[0].after(step).weights for step in steps]
+        evaluated = _of_kernel(trace, points, steps)
     else:
         steps, evaluated = [len(trace.parts[0].log)], [trace.model.decision_function(points)]
     return {
@@ -55,16 +59,67 @@ def fields(trace: Trace, window: Window) -> dict[str, Any]:
         "up": UP,
         "several": len(trace.model.classes_) > 2,
         "steps": steps,
-        "fields": [_shades(values) for values in evaluated],
+        "fields": [_shades(values, trace.model.tie == "positive") for values in evaluated],
     }
 
 
-def window_of(X: Matrix) -> Window:
-    """Return the window that shows all rows, with some room around them."""
+def kernel_of(trace: Trace) -> dict[str, Any] | None:
+    """Return the kernel as numbers from which the page computes fields itself; None where it cannot."""
+    model: Any = trace.model
+    is_known = trace.is_of_kernel and isinstance(model.kernel, str) and model.kernel != "precomputed"
+    if not is_known or trace.X.shape[1] != 2 or trace.X.shape[0] > MAX_PAGE_ROWS:
+        return None
+    kernel = model._solutions[0].kernel  # one for all parts
+    return {
+        "name": model.kernel,
+        "gamma": kernel.gamma,
+        "coef0": getattr(kernel, "coef0", 0.0),
+        "degree": getattr(kernel, "degree", 1),
+        "bias": kernel.bias,
+    }
+
+
+def window_of(X: Matrix) -> Window | None:
+    """Return the window in which the page shows rows of two columns, as `windowOf` in page/src/geometry.ts.
+
+    None for other numbers of columns, and where the window would not be finite.
+    """
+    if X.shape[1] != 2:
+        return None
     X = X.toarray() if sp.issparse(X) else X
-    low, high = X.min(axis=0), X.max(axis=0)
-    room = np.maximum(0.15 * (high - low), 0.5)
-    return float(low[0] - room[0]), float(high[0] + room[0]), float(low[1] - room[1]), float(high[1] + room[1])
+    (left, bottom), (right, top) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
+    is_inside = left >= _DEFAULT[0] and right <= _DEFAULT[1] and bottom >= _DEFAULT[2] and top <= _DEFAULT[3]
+    if is_inside and right - left > 1:
+        return _DEFAULT
+    left, right = _with_room(left, right)
+    bottom, top = _with_room(bottom, top)
+    ratio = (right - left) / (top - bottom) / _ASPECT
+    if 1 / _MAX_ASPECT_RATIO <= ratio < 1:
+        left, right = _widened(left, right, 1 / ratio)
+    elif 1 <= ratio <= _MAX_ASPECT_RATIO:
+        bottom, top = _widened(bottom, top, ratio)
+    return (left, right, bottom, top) if np.isfinite([left, right, bottom, top]).all() else None
+
+
+def _with_room(low: float, high: float) -> tuple[float, float]:
+    room = 0.14 * (high - low) or max(1.0, 1e-3 * abs(high))
+    return low - room, high + room
+
+
+def _widened(low: float, high: float, by: float) -> tuple[float, float]:
+    middle, half = (low + high) / 2, ((high - low) / 2) * by
+    return middle - half, middle + half
+
+
+def _of_kernel(trace: Trace, points: Floats, steps: list[int]) -> list[Floats]:
+    """Compute the activations of the points after each of these steps, one line of the grid at a time."""
+    states = [trace.parts[0].after(step).weights for step in steps]
+    if not states:
+        return []
+    stacked = ModelState(np.column_stack(states), np.zeros(1))
+    lines = [trace.activations(points[k : k + ACROSS], stacked) for k in range(0, len(points), ACROSS)]
+    shape = (len(points), len(steps), *states[0].shape[1:])
+    return list(np.moveaxis(np.concatenate(lines).reshape(shape), 1, 0))
 
 
 def _moments(updates: list[int]) -> list[int]:
@@ -73,11 +128,12 @@ def _moments(updates: list[int]) -> list[int]:
     return [updates[k] for k in np.unique(chosen)] if updates else []
 
 
-def _shades(values: Floats) -> list[int]:
+def _shades(values: Floats, last_wins: bool) -> list[int]:
     """Map activations to bytes, finely near 0; for several classes, return the strongest."""
     if values.ndim == 2:
-        strongest: list[int] = values.argmax(axis=1).tolist()
-        return strongest
+        classes: list[int] = strongest(values, last_wins).tolist()
+        return classes
     scale = float(np.median(np.abs(values))) or 1.0
-    shades: list[int] = np.round(_MAX_SHADE * values / (np.abs(values) + scale)).astype(int).tolist()
+    depths = np.ceil(_MAX_SHADE * np.abs(values) / (np.abs(values) + scale))  # at least 1 beside the boundary
+    shades: list[int] = (np.sign(values) * depths).astype(int).tolist()
     return shades

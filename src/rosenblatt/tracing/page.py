@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rosenblatt.atomic_file import atomic_text
-from rosenblatt.tracing.field import fields, has_field, window_of
+from rosenblatt.tracing.field import Window, fields
 from rosenblatt.tracing.recording import record
 from rosenblatt.tracing.worked.example import Element, Heading, Table, TextLine, WorkedStep, elements
 
@@ -36,21 +36,29 @@ def write(trace: Trace, path: Path) -> None:
         stream.write(to_html(trace))
 
 
-def to_html(trace: Trace) -> str:
-    """Return the page with a trace to play and, for printing and browsers without scripts, the worked example."""
+def to_html(trace: Trace, window: Window | None = None, note: str | None = None) -> str:
+    """Return the page with a trace to play and, for printing and browsers without scripts, the worked example.
+
+    Parameters
+    ----------
+    trace : the trace.
+    window : the part of the plane that the board shows; None for the window that fits the rows.
+    note : a sentence to show beside the stop reason.
+    """
     page = empty_page()
     assert page.count(_NO_RECORDING) == page.count(_NOT_WORKED) == 1, "the page has one place for each"
     n_steps = sum(len(part.log) for part in trace.parts)
     worked = "\n".join(_all(list(elements(trace)))) if n_steps <= _MAX_WORKED_STEPS else ""
     filled = page.replace(_NOT_WORKED, _NOT_WORKED.replace("><", f">\n{worked}\n<"))
-    return filled.replace(_NO_RECORDING, _NO_RECORDING.replace("null", _recording(trace)))
+    return filled.replace(_NO_RECORDING, _NO_RECORDING.replace("null", _recording(trace, window, note)))
 
 
-def _recording(trace: Trace) -> str:
+def _recording(trace: Trace, window: Window | None, note: str | None) -> str:
     """Return JSON that cannot end the script element around it."""
-    content = record(trace)
-    if has_field(trace):
-        content["fields"] = fields(trace, window_of(trace.X))
+    content = record(trace) | {"note": note}
+    content["window"] = window or content["window"]
+    if content["needs_fields"] and content["window"]:
+        content["fields"] = fields(trace, content["window"])
     return json.dumps(content, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

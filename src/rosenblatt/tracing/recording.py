@@ -16,6 +16,7 @@ from rosenblatt import _core
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Matrix
+from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.step import ModelState
 from rosenblatt.tracing.verdict import verdicts
@@ -41,6 +42,7 @@ def record(trace: Trace) -> dict[str, Any]:
     X = trace.X[rows][:, columns]
     y = [trace.y[row] for row in rows]
     entries = rows if trace.is_of_kernel else columns
+    kernel = kernel_of(trace)
     return {
         "format": FORMAT,
         "kind": "kernel" if trace.is_of_kernel else "linear",
@@ -48,6 +50,10 @@ def record(trace: Trace) -> dict[str, Any]:
         "final": getattr(model, "final", "vote"),
         "fit_intercept": trace.has_bias,
         "rule": _rule(model),
+        "tie": model.tie,
+        "window": window_of(trace.X),
+        "kernel": kernel,
+        "needs_fields": has_field(trace) and kernel is None,
         "features": [trace.feature_name(int(column)) for column in columns],
         "rows": _entries(X),
         "names": None if trace.row_names is None else [trace.row_name(int(row)) for row in rows],
