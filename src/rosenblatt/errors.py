@@ -1,12 +1,13 @@
 """The exceptions of this package.
 
 RosenblattError
-├── BadParameter   (ValueError)       an option of a learner, a function or a command
-├── BadData        (ValueError)       rows, labels or weights
-├── BadCertificate (ValueError)       a proof of separability or inseparability that does not hold
-├── BadModelFile   (ValueError)       a file that holds no model, or cannot be read or written
-├── MissingPackage (ImportError)      an optional dependency is not installed
-└── Overflowed     (ArithmeticError)  numbers grew past the largest float
+├── BadParameter    (ValueError)       an option of a learner, a function or a command
+├── BadData         (ValueError)       rows, labels or weights
+├── BadCertificate  (ValueError)       a proof of separability or inseparability that does not hold
+├── BadModelFile    (ValueError)       a file that holds no model, or cannot be read or written
+├── MissingPackage  (ImportError)      an optional dependency is not installed
+├── NotEnoughMemory (MemoryError)      weights, rows or a model do not fit into memory
+└── Overflowed      (ArithmeticError)  numbers grew past the largest float
 
 A message states the place, the rule, the value found, and the remedy.
 A model that was never fitted raises scikit-learn's ``NotFittedError``.
@@ -37,6 +38,10 @@ class BadModelFile(RosenblattError, ValueError):
 
 class MissingPackage(RosenblattError, ImportError):
     """An optional dependency is not installed."""
+
+
+class NotEnoughMemory(RosenblattError, MemoryError):
+    """Weights, rows or a model do not fit into memory."""
 
 
 class Overflowed(RosenblattError, ArithmeticError):

@@ -21,6 +21,7 @@ from rosenblatt.show.escapes import for_stream
 
 WRONG = 1
 INTERRUPTED = 130
+IF_NO_MEMORY = "use fewer columns, rows or classes, or a computer with more"
 
 
 class Terminated(SystemExit):
@@ -78,6 +79,9 @@ def ends_with_a_sentence(if_interrupted: str) -> Iterator[Outcome]:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         echo(f"Error: {where}{error.strerror or error}", err=True)
+        raise click.exceptions.Exit(WRONG) from None
+    except MemoryError as error:
+        echo(f"Error: there is not enough memory ({error}); {IF_NO_MEMORY}", err=True)
         raise click.exceptions.Exit(WRONG) from None
     except KeyboardInterrupt:
         echo(f"Interrupted: {outcome}", err=True)

@@ -10,9 +10,10 @@ import click
 
 import rosenblatt as rb
 from rosenblatt.atomic_file import atomic_text
-from rosenblatt.cli._command import Command, argument, echo
+from rosenblatt.cli._command import IF_NO_MEMORY, Command, argument, echo
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.errors import RosenblattError
+from rosenblatt.memory import memory_errors_named
 from rosenblatt.tracing.formatting import count
 
 if TYPE_CHECKING:
@@ -58,19 +59,20 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415  --help must not wait for NumPy
 
     try:
-        data = read_all(file, label)
-        if verify is not None:
-            proofs = _read(verify)
-            for proof in proofs:
-                rb.verify(proof, data.X, data.y)
-            echo(f"{verify}: holds for {file}")
-        else:
-            answer = rb.certify(
-                data.X, data.y, bias, tol=tol, time_limit=time_limit, work_limit=work_limit, pairs=pairs
-            )
-            proofs = list(answer.values()) if isinstance(answer, dict) else [answer]
-        if json_file is not None:
-            _write(json_file, proofs)
+        with memory_errors_named(str(file), IF_NO_MEMORY):
+            data = read_all(file, label)
+            if verify is not None:
+                proofs = _read(verify)
+                for proof in proofs:
+                    rb.verify(proof, data.X, data.y)
+                echo(f"{verify}: holds for {file}")
+            else:
+                answer = rb.certify(
+                    data.X, data.y, bias, tol=tol, time_limit=time_limit, work_limit=work_limit, pairs=pairs
+                )
+                proofs = list(answer.values()) if isinstance(answer, dict) else [answer]
+            if json_file is not None:
+                _write(json_file, proofs)
     except FileNotFoundError as error:
         echo(f"Error: {error.filename}: there is no such file or folder", err=True)
         raise click.exceptions.Exit(_ERROR) from None

@@ -17,7 +17,10 @@ from rosenblatt.geometry.certificate import Certificate, Undecided
 from rosenblatt.geometry.matrix import Label, as_matrix
 from rosenblatt.geometry.verify import check
 from rosenblatt.labels import check_labels, sorted_classes
+from rosenblatt.memory import require_memory
 from rosenblatt.rows import RowsLike
+
+_LEAST_COPIES = 2  # of a row of all columns: the plane and the point
 
 Certificates: TypeAlias = "dict[Label, Certificate] | dict[tuple[Label, Label], Certificate]"
 
@@ -68,6 +71,7 @@ def certify(
         if limit is not None:
             _above_zero(name, limit)
     matrix = as_matrix(X)
+    _refuse_beyond_memory(matrix.shape[1])
     labels = check_labels("certify", y, matrix.shape[0])
     classes = sorted_classes("certify", labels).tolist()
     budget = Budget(work_limit, time_limit)
@@ -81,6 +85,11 @@ def certify(
     if len(classes) > 2:
         return {label: answer(label, None) for label in classes}
     return answer(classes[1], classes[0])
+
+
+def _refuse_beyond_memory(n_columns: int) -> None:
+    what = f"a plane and a proof in {n_columns:,} columns"
+    require_memory(_LEAST_COPIES * 8 * n_columns, "certify", what, "leave out columns that no row uses")
 
 
 def _checked(certificate: Certificate, rows: SignedRows) -> Certificate:

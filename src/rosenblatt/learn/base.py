@@ -120,6 +120,9 @@ class Classifier(ClassifierEstimator):
         """Whether the core learns a bias."""
         return checks.flag(self, "fit_intercept")
 
+    def _require_memory(self, division: Division, n_columns: int, copies: int) -> None:
+        """Raise if so many copies of the weights do not fit into memory."""
+
     def _can_stream(self) -> bool:
         """Whether rows can be learned one at a time; an AttributeError says why not."""
         return True

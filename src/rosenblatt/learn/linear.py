@@ -25,6 +25,7 @@ from rosenblatt.learn.weights.best import Best
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.learn.weights.solution import Model, Solution
+from rosenblatt.memory import require_memory
 from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
 
 FINALS: dict[str, type[Last]] = {"last": Last, "average": Average, "best": Best}
@@ -85,6 +86,11 @@ class LinearClassifier(Classifier):
     def _model(self) -> Model:
         self._refuse_unfitted()
         return self._division.linear_model(self.coef_, self.intercept_)
+
+    def _require_memory(self, division: Division, n_columns: int, copies: int) -> None:
+        what = f"the weights of {n_columns:,} columns and {division.n_classes:,} classes"
+        remedy = "leave out columns that no row uses, or hash features into fewer columns: texts with fewer `bits=`"
+        require_memory(8 * n_columns * division.n_planes * copies, type(self).__name__, what, remedy)
 
     # Where to start
 
@@ -150,6 +156,7 @@ class LinearClassifier(Classifier):
     def _widen(self, places: Indices, n_columns: int) -> None:
         """Move what was learned to `places` among `n_columns` columns."""
         with self._all_or_nothing():
+            self._require_memory(self._division, n_columns, copies=1)
             solutions = cast("list[Last]", self._resume())
             planes = [one.result().in_columns(places, n_columns) for one in solutions]
             self.coef_, self.intercept_ = self._division.stack(planes)

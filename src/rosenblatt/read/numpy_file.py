@@ -22,6 +22,10 @@ from rosenblatt.read.source import Source
 from rosenblatt.rows import FileLabels, Matrix, RawBatch
 
 _SPARSE = {"format", "shape", "data", "indices", "indptr"}
+_DAMAGE = (
+    *(OSError, EOFError, ValueError, RuntimeError, KeyError, zipfile.BadZipFile, zlib.error),
+    *(MemoryError, OverflowError),  # of a header that promises too much
+)
 _Arrays = dict[str, StoredArray]
 
 
@@ -101,7 +105,7 @@ def _damage_named(path: str) -> Iterator[None]:
         yield
     except BadData:
         raise
-    except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, KeyError) as error:
+    except _DAMAGE as error:
         raise BadData(f"{path}: this is not a whole NumPy file: {error}") from None
 
 

@@ -19,6 +19,7 @@ from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import Matrix, RawBatch
+from rosenblatt.train._memory_needed import refuse_beyond_memory
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import RowStore
@@ -147,6 +148,8 @@ def encode(
         encoded = EncodedRows(features, store, choosing, rows.labels.counts)
         encoded.set_columns(max(store.n_columns, choosing.n_columns))
         store.labels = choosing.labels = rows.labels.names()
+        path, is_matrix = rows.batches.paths[0], features is None
+        refuse_beyond_memory(path, encoded.n_columns, len(store.labels), is_matrix=is_matrix)
         store.join()
         choosing.join()
         if recipe.order == "shuffled":

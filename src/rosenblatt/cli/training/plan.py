@@ -12,8 +12,8 @@ from rosenblatt.cli._byte_size import size_in_bytes
 from rosenblatt.cli._target import find_target
 from rosenblatt.cli.training.options import LEARNERS, TrainOptions, pairs_to_cross
 from rosenblatt.errors import BadParameter
+from rosenblatt.memory import free_memory
 from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.memory import free_memory
 
 if TYPE_CHECKING:
     from rosenblatt.evaluate.loaded_model import LoadedModel

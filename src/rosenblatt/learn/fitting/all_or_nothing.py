@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from threading import get_ident
 
-from rosenblatt.errors import RosenblattError
+from rosenblatt.errors import NotEnoughMemory, RosenblattError
+from rosenblatt.memory import not_enough
 
 # The thread that learns in an object, by the id of its attributes. Not an attribute: copies and pickles have none.
 _LEARNING: dict[int, int] = {}
@@ -31,11 +32,14 @@ class AllOrNothing:
             _refuse(self.owner)
         self.before = self.attributes.copy()
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, *_: object) -> None:
         if kind is not None:
             self.attributes.clear()
             self.attributes.update(self.before)
         _LEARNING.pop(id(self.attributes), None)
+        if isinstance(error, MemoryError) and not isinstance(error, NotEnoughMemory):
+            remedy = "learn from fewer rows, columns or classes"
+            raise NotEnoughMemory(not_enough(type(self.owner).__name__, error, remedy)) from None
 
 
 def refuse_busy(owner: object) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # Returns the solutions to start from, in place of the usual ones.
 Start: TypeAlias = "Callable[[Division, list[Solution]], list[Solution]]"
 
+_LEAST_COPIES = 3  # of the weights: those that are learned, their result, and the rows of coef_
+
 Rows = TypeVar("Rows", bound=FitRows)
 
 
@@ -54,7 +56,9 @@ def fit(
         if resumes:
             solutions = _resumed(learner, rows.classes)
         else:
-            solutions = learner._start(division, rows.first(), random, rows.present)
+            first = rows.first()
+            learner._require_memory(division, first.rows.n_columns, copies=_LEAST_COPIES)
+            solutions = learner._start(division, first, random, rows.present)
         if start is not None:
             solutions = start(division, solutions)
         tasks = []

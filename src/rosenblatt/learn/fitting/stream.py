@@ -70,6 +70,7 @@ def add_classes(learner: Classifier, labels: NDArray[Any]) -> None:
 def _begin(learner: Classifier, labels: NDArray[Any], view: RowsView, weights: Floats | None) -> None:
     learner.classes_ = classes_in(learner, labels, least=1)
     learner._division = make_division(learner, len(learner.classes_))
+    learner._require_memory(learner._division, view.rows.n_columns, copies=1)
     present = None if weights is None else np.flatnonzero(weights)
     learner._publish(learner._start(learner._division, view, make_random(learner, learner.random_state), present))
     learner.history_ = []
