@@ -32,17 +32,28 @@ void copy_chosen(Vector<const std::uint8_t> entries, std::size_t entry_bytes, Ve
     }
 }
 
+void require_columns(Vector<const std::int32_t> columns, std::size_t n_columns) {
+    std::int32_t least = 0, most = -1;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        least = std::min(least, columns.data()[i]);
+        most = std::max(most, columns.data()[i]);
+    }
+    require(least == 0 && std::int64_t(most) < std::int64_t(n_columns), "no such column");
+}
+
 // Adds to counts[c] in how many of the chosen rows there is an entry in column c.
 void count_columns(Vector<const std::int32_t> columns, Vector<const std::int64_t> starts, Vector<const bool> chosen,
                    Vector<std::int64_t> counts) {
     const std::int64_t* start = starts.data();
     require(starts.size() == chosen.size() + 1 && start[0] >= 0, "one more start than rows");
     require(start[chosen.size()] <= std::int64_t(columns.size()), "starts must lie within the columns");
+    const std::int64_t last = std::int64_t(columns.size()) - 1;
     nb::gil_scoped_release release;
+    require_columns(columns, counts.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         require(start[i] <= start[i + 1], "starts must rise");
         for (std::int64_t k = start[i]; chosen.data()[i] && k < start[i + 1]; ++k) {
-            require(0 <= columns.data()[k] && std::size_t(columns.data()[k]) < counts.size(), "no such column");
+            __builtin_prefetch(counts.data() + columns.data()[std::min(k + kAhead, last)]);
             ++counts.data()[columns.data()[k]];
         }
     }
@@ -56,13 +67,12 @@ void scale_stored_rows(Vector<float> values, Vector<const std::int32_t> columns,
     require(values.size() == columns.size(), "one column per value");
     require(starts.data()[n_rows] <= std::int64_t(columns.size()), "starts must lie within the columns");
     nb::gil_scoped_release release;
+    require_columns(columns, scales.size());
+    for (std::size_t i = 0; i < n_rows; ++i) require(starts.data()[i] <= starts.data()[i + 1], "starts must rise");
     const ColumnGroups groups{scales.data(), ends.data(), ends.size(), normalise};
     const std::size_t n_parts = std::clamp(n_rows, std::size_t(1), std::max(n_workers, std::size_t(1)));
     in_parallel(n_parts, [&](std::size_t part) {
         const std::size_t begin = n_rows * part / n_parts, end = n_rows * (part + 1) / n_parts;
-        for (std::size_t i = begin; i < end; ++i) require(starts.data()[i] <= starts.data()[i + 1], "starts must rise");
-        for (std::int64_t k = starts.data()[begin]; k < starts.data()[end]; ++k)
-            require(0 <= columns.data()[k] && std::size_t(columns.data()[k]) < scales.size(), "no such column");
         scale_rows(values.data(), columns.data(), starts.data(), begin, end, groups);
     });
 }

@@ -36,6 +36,8 @@ struct ColumnGroups {
     bool normalise;
 };
 
+constexpr std::int64_t kAhead = 24;  // entries: what their columns need comes from memory while others are computed
+
 // Scales the rows from `begin` to `end`; the values and columns of row i lie from starts[i] to starts[i + 1].
 inline void scale_rows(float* values, const std::int32_t* columns, const std::int64_t* starts, std::size_t begin,
                        std::size_t end, const ColumnGroups& groups) {
@@ -45,7 +47,10 @@ inline void scale_rows(float* values, const std::int32_t* columns, const std::in
             std::int64_t last = starts[i + 1];
             if (g + 1 < groups.count)
                 last = std::lower_bound(columns + first, columns + last, groups.ends[g]) - columns;
-            for (std::int64_t k = first; k < last; ++k) values[k] *= groups.scales[columns[k]];
+            for (std::int64_t k = first; k < last; ++k) {
+                __builtin_prefetch(groups.scales + columns[std::min(k + kAhead, starts[end] - 1)]);
+                values[k] *= groups.scales[columns[k]];
+            }
             if (groups.normalise) normalise_row(values + first, std::size_t(last - first));
             first = last;
         }

@@ -152,7 +152,7 @@ class TableFeatures(TransformerEstimator):
             self._coding.settle()
 
     def widen(self: Self, X: TableLike) -> Self:
-        """Add new words and categories, and leave numbers scaled and bins as they are.
+        """Add new words and categories, and leave numbers and weighted texts scaled and bins as they are.
 
         So learned weights stay valid, in the columns that `widths_` implies.
 
@@ -160,14 +160,43 @@ class TableFeatures(TransformerEstimator):
         ----------
         X : a table with the columns of ``fit``.
         """
+        return self.widen_by_batches([X])
+
+    def widen_by_batches(self: Self, batches: Iterable[TableLike]) -> Self:
+        """Widen by several tables; new words are weighted by the document frequencies of all of them.
+
+        Parameters
+        ----------
+        batches : tables with the columns of ``fit``.
+        """
         self._refuse_unfitted()
         self._settle()
         if self._coding is not None:
             self._coding.freeze()
-        columns = as_columns(self, X, first_time=False)
-        for store in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
-            store()
+        restores = [one.keep_scales() for one in self._learned if isinstance(one, TextColumn)]
+        try:
+            for X in batches:
+                columns = as_columns(self, X, first_time=False)
+                for store in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
+                    store()
+        finally:
+            for restore in restores:
+                restore()
         return self
+
+    def set_documents(self, documents: NDArray[np.int64], n_rows: int, n_missing: Mapping[str, int]) -> None:
+        """Replace the document frequencies of hashed texts by others that were counted in encoded rows.
+
+        Parameters
+        ----------
+        documents : the number of rows with an entry, for each column of the rows.
+        n_rows : the number of all rows that were counted.
+        n_missing : the number of missing texts among them, for each column of the table.
+        """
+        parts = np.split(documents, np.cumsum(self.widths_)[:-1])
+        for one, part in zip(self._learned, parts, strict=True):
+            if isinstance(one, TextColumn):
+                one.set_documents(part, n_rows, n_missing[one.name])
 
     @property
     def needs_fit(self) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.text_features import TextFeatures
@@ -22,6 +25,20 @@ class TextColumn:
         """Do all that can fail; return a function that stores the outcome."""
         with self._named():
             return self.features._learn_batch(column)
+
+    def keep_scales(self) -> Callable[[], None]:
+        """Return a function that restores the scales of the columns that have occurred so far."""
+        return self.features._keep_scales()
+
+    def set_documents(self, documents: NDArray[np.int64], n_texts: int, n_missing: int) -> None:
+        """Replace the document frequencies of hashed columns; these texts count as those that were learned from."""
+        learned = self.features._so_far()
+        self.features._store(learned._replace(documents=documents, n_texts=n_texts, n_missing=n_missing))
+
+    @property
+    def scales(self) -> NDArray[np.float32] | None:
+        """The scale of each column; None without weighting."""
+        return self.features._scales_in_use()
 
     def rows(self, column: Column) -> Csr:
         """Return one row per text."""

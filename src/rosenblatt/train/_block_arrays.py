@@ -83,6 +83,11 @@ class MemoryBlocks:
             for which, part in enumerate(self._parts)
         ]
 
+    def change(self, change: Callable[[Arrays], None]) -> None:
+        """Change each block by a function that changes its arrays in place."""
+        for block in range(self.n_blocks):
+            change(self.read([block]))
+
     def move_to(self, folder: Path) -> FileBlocks:
         """Copy all blocks to a temporary file."""
         on_disk = FileBlocks(tempfile.TemporaryFile(dir=folder))  # noqa: SIM115  closed by close()
@@ -134,6 +139,15 @@ class FileBlocks:
                 self._read_into(whole[begin:end], block.start + sum(map(n_bytes, block.shapes[:which])))
             wholes.append(whole)
         return wholes
+
+    def change(self, change: Callable[[Arrays], None]) -> None:
+        """Change each block, as in `MemoryBlocks`."""
+        for number, block in enumerate(self._blocks):
+            arrays = self.read([number])
+            change(arrays)
+            self._file.seek(block.start)
+            for array in arrays:
+                self._file.write(array.data)
 
     def _read_into(self, array: NDArray[Any], start: int) -> None:
         self._file.seek(start)

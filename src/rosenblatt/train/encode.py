@@ -20,6 +20,7 @@ from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import Matrix, RawBatch
 from rosenblatt.train._memory_needed import refuse_beyond_memory
+from rosenblatt.train.late_weighting import LateWeighting
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import RowStore
@@ -82,14 +83,14 @@ def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> Table
     """Fit words, categories, means, spreads and bins to the rows that do not judge.
 
     Return None for a matrix, unless the recipe asks for bins or crosses. Features that hash all columns learn nothing
-    but names, which is left to `encode`: they are returned unfitted.
+    but names and document frequencies, which is left to `encode`: they are returned unfitted.
     """
     kinds = rows.batches.kinds
     if not kinds:
         return _learn_matrix(rows, recipe, progress) if recipe.codes_numbers else None
     for bits in (recipe.bits, BITS_IF_MORE):
         features = recipe.table_features(kinds, bits)
-        if bits is not None and set(kinds.values()) == {"text"}:
+        if bits is not None and set(kinds.values()) == {"text"} and len(kinds) << bits <= np.iinfo(np.int32).max:
             return features
         for table, labels in _tables_to_learn(rows, list(kinds), progress):
             features.partial_fit(table, labels)
@@ -113,8 +114,7 @@ def _learn_matrix(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableF
 
 def widen_features(features: TableFeatures, rows: SplitRows, progress: Progress) -> None:
     """Add the words and categories that are new in the rows that do not judge."""
-    for table, _ in _tables_to_learn(rows, columns_of(features), progress):
-        features.widen(table)
+    features.widen_by_batches(table for table, _ in _tables_to_learn(rows, columns_of(features), progress))
 
 
 def _tables_to_learn(
@@ -137,11 +137,19 @@ def encode(
     """Encode all rows; those that do not fit into memory are in temporary files, which are deleted at the end."""
     share = storage.most_bytes // ONE_IN
     with RowStore(storage.folder, storage.most_bytes - share) as store, RowStore(storage.folder, share) as choosing:
-        names = _HashedNames(features) if features is not None and features.needs_fit else None
-        with Prefetched(_transformed(rows, features, progress), TRANSFORMED_AHEAD) as transformed:
+        names = late = None
+        transformer = features
+        if features is not None and features.needs_fit:
+            names = _HashedNames(features)
+            if recipe.weighting is not None:
+                late = LateWeighting(features)
+                transformer = late.plain_features
+        with Prefetched(_transformed(rows, transformer, progress), TRANSFORMED_AHEAD) as transformed:
             for (batch, codes, parts), X, share_read in transformed:
                 if names is not None:
                     names.learn(batch)
+                if late is not None:
+                    late.count(batch, X, parts != JUDGE)
                 store.add(X, codes, parts, share=share_read)
                 if (parts == CHOOSE).any():
                     choosing.add(X, codes, parts, chosen=parts == CHOOSE, share=share_read)
@@ -152,6 +160,8 @@ def encode(
         refuse_beyond_memory(path, encoded.n_columns, len(store.labels), is_matrix=is_matrix)
         store.join()
         choosing.join()
+        if late is not None:
+            late.apply((store, choosing))
         if recipe.order == "shuffled":
             # Not the stream that shuffles each epoch, but one that is drawn from the same seed.
             store.mix(_core.Random(_core.Random(recipe.seed).below(2**62)))

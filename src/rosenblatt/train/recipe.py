@@ -16,6 +16,7 @@ from rosenblatt.learn.linear_catalogue import LINEAR
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2")
 ORDERS = ("shuffled", "cyclic")
 NUMBERS = ("standard", "bins", "both")
+COUNTS = ("counts", "binary", "log")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,10 @@ class Recipe:
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
     numbers : numbers of tables as ``"standard"`` values, ``"bins"``, or ``"both"``.
     cross : pairs of columns of tables to cross, or ``"all"``; None for none.
+    counts : the value of a feature that occurs n times in a text: n for ``"counts"``, 1 for ``"binary"``, 1 + ln(n) for
+        ``"log"``.
+    weighting : ``"idf"`` to multiply the features of texts by their inverse document frequency; None for none.
+    min_count : leave out features of texts with fewer occurrences; those that are hashed are not counted, and all stay.
     normalise : scale the features of each text to length 1: the perceptron's bound depends on the length of rows.
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
@@ -42,6 +47,9 @@ class Recipe:
     bits: int | None = None
     numbers: str = "standard"
     cross: str | tuple[tuple[str, str], ...] | None = None
+    counts: str = "counts"
+    weighting: str | None = None
+    min_count: int = 1
     normalise: bool = True
     epochs: int | None = None
     order: str = "shuffled"
@@ -52,6 +60,10 @@ class Recipe:
             raise BadParameter(f"`C=` is for {', '.join(HAVE_C)}; {self.learner} has none")
         checks.choice(self, "order", ORDERS)
         checks.choice(self, "numbers", NUMBERS)
+        checks.choice(self, "counts", COUNTS)
+        if self.weighting not in (None, "idf"):
+            checks.refuse(self, "weighting", "'idf' or None")
+        checks.whole(self, "min_count", 1)
 
     def make_learner(self) -> Classifier:
         """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""
@@ -68,7 +80,8 @@ class Recipe:
     @property
     def features(self) -> tuple[Any, ...]:
         """Everything that the encoded rows depend on."""
-        return self.ngrams, self.bits, self.numbers, self.cross, self.normalise, self.order, self.seed
+        how = {name: getattr(self, name) for name in self.__slots__}
+        return tuple(value for name, value in how.items() if name not in ("learner", "C", "epochs"))
 
     @property
     def codes_numbers(self) -> bool:
@@ -82,4 +95,12 @@ class Recipe:
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make the features of a column of texts."""
         cores = -2  # all but one, which reads the file
-        return TextFeatures(ngrams=(1, self.ngrams), bits=bits, normalise=self.normalise, n_jobs=cores)
+        return TextFeatures(
+            ngrams=(1, self.ngrams),
+            bits=bits,
+            counts=self.counts,
+            weighting=self.weighting,
+            min_count=self.min_count if bits is None else 1,
+            normalise=self.normalise,
+            n_jobs=cores,
+        )

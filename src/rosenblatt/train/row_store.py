@@ -119,6 +119,23 @@ class RowStore:
         columns = self._blocks.wholes[_COLUMNS]
         return columns if columns.dtype == np.int32 else None
 
+    def scale(self, scales: NDArray[np.float32], ends: Indices, *, normalise: bool, n_workers: int) -> None:
+        """Multiply the values of sparse rows by the scales of their columns.
+
+        Parameters
+        ----------
+        scales : one per column.
+        ends : where each group of columns ends.
+        normalise : scale the values of each row in each group to length 1 afterwards.
+        n_workers : the number of threads.
+        """
+
+        def scale(block: Arrays) -> None:
+            values, columns, lengths, *_ = block
+            _core.scale_rows(values, columns, _starts(lengths), scales, ends, normalise, n_workers)
+
+        self._blocks.change(scale)
+
     def join(self) -> None:
         """Make one block of all that are in memory."""
         if isinstance(self._blocks, MemoryBlocks):
@@ -217,5 +234,8 @@ def _matrix(parts: Arrays, n_columns: int) -> Matrix | Csr:
     if len(parts) == 1:
         return parts[0]
     values, columns, lengths = parts
-    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
-    return Csr(values, columns, starts, (len(lengths), n_columns))
+    return Csr(values, columns, _starts(lengths), (len(lengths), n_columns))
+
+
+def _starts(lengths: NDArray[np.int32]) -> NDArray[np.int64]:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])

@@ -14,6 +14,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn.learner_names import LINEAR_TITLES
 
 LEARNERS = tuple(LINEAR_TITLES)
+WEIGHTINGS = ("idf", "none")
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -34,6 +35,9 @@ class TrainOptions:
     bits: int | None
     numbers: str
     cross: tuple[str, ...]
+    counts: str
+    weighting: str
+    min_count: int
     normalise: bool
     grid: bool
     folds: int | None
@@ -105,6 +109,25 @@ learning_options = in_order(
         multiple=True,
         metavar="COLUMNS",
         help="Cross two columns, as in age,job; all for all pairs, none for none; may be repeated.",
+    ),
+    click.option(
+        "--counts",
+        default="counts",
+        metavar="NAME",
+        help="Value of a feature that occurs n times in a text: counts (n), binary (1) or log (1 + ln n).",
+    ),
+    click.option(
+        "--weighting",
+        default="none",
+        metavar="NAME",
+        help="idf: weigh the features of texts by their inverse document frequency; or none.",
+    ),
+    click.option(
+        "--min-count",
+        type=WholeNumber(1),
+        default=1,
+        metavar="N",
+        help="Leave out features that occur fewer than N times in all texts; not if they are hashed.",
     ),
     click.option("--normalise/--no-normalise", default=True, help="Scale the features of each text to length 1."),
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import rosenblatt as rb
 from rosenblatt.cli._byte_size import size_in_bytes
 from rosenblatt.cli._target import find_target
-from rosenblatt.cli.training.options import LEARNERS, TrainOptions, pairs_to_cross
+from rosenblatt.cli.training.options import LEARNERS, WEIGHTINGS, TrainOptions, pairs_to_cross
 from rosenblatt.errors import BadParameter
 from rosenblatt.memory import free_memory
 from rosenblatt.train.cached_batches import CachedBatches
@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
 COLUMNS = ("text", "numeric", "categorical", "ignore")
 # Options that a model to resume has settled, with their spelling.
-_SETTLED = {"C": "-C"} | {
-    name: f"--{name}" for name in ("learner", "ngrams", "bits", "numbers", "cross", "grid", "normalise", *COLUMNS)
+_SETTLED = {"C": "-C", "min_count": "--min-count"} | {
+    name: f"--{name}"
+    for name in (
+        *("learner", "ngrams", "bits", "counts", "weighting", "numbers", "cross", "grid", "normalise"),
+        *COLUMNS,
+    )
 }
 
 
@@ -72,6 +76,10 @@ def _refuse_options(options: TrainOptions) -> None:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {options.learner!r}{hint}")
     pairs_to_cross(options.cross)
+    if options.weighting not in WEIGHTINGS:
+        raise BadParameter(f"--weighting must be one of {', '.join(WEIGHTINGS)}, got {options.weighting!r}")
+    if options.min_count > 1 and options.bits is not None:
+        raise BadParameter("--min-count is not for --bits, which counts no feature; leave out one of them")
     if options.folds is not None and not options.grid:
         raise BadParameter("--cv is for --grid; use both")
     settled = [option for name, option in _SETTLED.items() if name in options.given]

@@ -1,0 +1,60 @@
+"""Weigh rows of texts after they are stored, so that no text is read twice.
+
+The scale of a column depends on all texts. If every column is hashed, rows can be stored before it is known: they hold
+plain values, their columns are counted meanwhile, and in the end the stored values are scaled where they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt import _core, checks
+from rosenblatt.arrow_arrays import is_valid
+from rosenblatt.estimator import unfitted
+from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.featurise.text_column import TextColumn
+from rosenblatt.rows import Csr, RawBatch
+from rosenblatt.train.row_store import RowStore
+
+
+class LateWeighting:
+    """Document frequencies of hashed columns, counted while rows are encoded, and then applied to the stored rows.
+
+    Parameters
+    ----------
+    features : features that hash texts and nothing else, and weigh them by document frequency; they need not be fitted.
+    """
+
+    def __init__(self, features: TableFeatures) -> None:
+        self._features = features
+        self._documents = np.zeros(0, np.int64)
+        self._n_rows = 0
+        self._n_missing: dict[str, int] = dict.fromkeys(features.kinds or (), 0)
+
+    @property
+    def plain_features(self) -> TableFeatures:
+        """Features that are not fitted, and encode the same texts without weighting."""
+        return unfitted(self._features).set_params(text__weighting=None, text__normalise=False)
+
+    def count(self, batch: RawBatch, X: Csr, chosen: NDArray[np.bool_]) -> None:
+        """Count the columns of the chosen rows of a batch."""
+        if not len(self._documents):
+            self._documents = np.zeros(X.shape[1], np.int64)
+        _core.count_columns(X.indices, X.indptr, chosen, self._documents)
+        self._n_rows += int(np.count_nonzero(chosen))
+        data: Any = batch.data
+        for name in self._n_missing:
+            self._n_missing[name] += int(np.count_nonzero(chosen & ~is_valid(data.column(name))))
+
+    def apply(self, stores: Iterable[RowStore]) -> None:
+        """Weigh the features by what was counted, and scale the stored rows as the features would."""
+        self._features.set_documents(self._documents, self._n_rows, self._n_missing)
+        texts = [column for column in self._features.columns_ if isinstance(column, TextColumn)]
+        scales = np.concatenate([column.scales for column in texts if column.scales is not None])
+        ends, options = np.cumsum([column.width for column in texts]), texts[0].features
+        for store in stores:
+            store.scale(scales, ends, normalise=options.normalise, n_workers=checks.threads(options, "n_jobs"))

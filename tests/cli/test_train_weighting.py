@@ -1,0 +1,121 @@
+"""Options of ``rosenblatt train`` for the features of texts."""
+
+import json
+
+import numpy as np
+import pytest
+
+import rosenblatt as rb
+
+WEIGHTED = ("--counts", "log", "--weighting", "idf")
+
+
+@pytest.fixture
+def reviews(written):
+    """Sixty labelled texts, most of whose words are in both classes."""
+    words = {"good": ["a joy", "so so funny", "warm"], "bad": ["dull", "a dull mess", "no joy"]}
+    rows = [(("good", "bad")[row % 2], row) for row in range(60)]
+    lines = [f"{words[label][row % 3]} and then it was over {row % 7},{label}" for label, row in rows]
+    return written("review,y\n" + "\n".join(lines) + "\n", "reviews.csv")
+
+
+def trained(run, path, target, *options):
+    result = run("train", path, "--label", "y", "-o", target, "--json", *options)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout), rb.load(target)
+
+
+@pytest.mark.parametrize("bits", [(), ("--bits", 8)], ids=str)
+def test_features_are_weighted_as_asked(run, reviews, tmp_path, bits):
+    said, model = trained(run, reviews, tmp_path / "m", *WEIGHTED, *bits)
+    features = model[0].columns_[0].features
+
+    assert said["held_out"]["accuracy"] == 1.0
+    assert (features.counts, features.weighting, features.normalise) == ("log", "idf", True)
+    assert features.n_texts_ == 54
+    rows = model[0].transform({"review": ["so so funny and then dull"]})
+    assert np.linalg.norm(rows.data) == pytest.approx(1.0)
+    assert len(set(rows.data.tolist())) > 2
+
+
+def test_rare_features_are_left_out(run, reviews, tmp_path):
+    _, model = trained(run, reviews, tmp_path / "m", "--min-count", 25, "--ngrams", 1)
+
+    common = {"review:and", "review:then", "review:it", "review:was", "review:over"}
+    assert set(model[0].get_feature_names_out()) == common
+
+
+def test_rare_features_stay_if_they_are_hashed_because_they_are_many(run, reviews, tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.train.encode.MOST_NGRAMS", 10)
+    monkeypatch.setattr("rosenblatt.train.encode.BITS_IF_MORE", 8)
+    said, model = trained(run, reviews, tmp_path / "m", "--min-count", 2, *WEIGHTED)
+
+    assert (model[0].text.bits, model[0].text.min_count) == (8, 1)
+    assert said["held_out"]["accuracy"] == 1.0
+
+
+@pytest.mark.parametrize("bits", [(), ("--bits", 8)], ids=str)
+def test_weighted_rows_on_the_disk_give_the_model_of_rows_in_memory(run, reviews, tmp_path, bits):
+    (_, first), (_, second) = (
+        trained(run, reviews, tmp_path / memory, *WEIGHTED, *bits, "--order", "cyclic", "--memory", memory)
+        for memory in ("1GB", "0")
+    )
+
+    assert first[-1].coef_.tobytes() == second[-1].coef_.tobytes()
+    assert first[0].columns_[0].scales.tobytes() == second[0].columns_[0].scales.tobytes()
+
+
+@pytest.mark.parametrize("bits", [(), ("--bits", 8)], ids=str)
+def test_a_resumed_model_counts_on_and_keeps_the_scales_of_its_columns(run, reviews, written, tmp_path, bits):
+    _, before = trained(run, reviews, tmp_path / "m", *WEIGHTED, *bits)
+    new = reviews.read_text(encoding="utf-8") + "a tense thriller,tense\n" * 40
+    _, after = trained(run, written(new, "new.csv"), tmp_path / "more", "--resume", tmp_path / "m")
+    old, now = (model[0].columns_[0] for model in (before, after))
+    known = np.flatnonzero(old.features._documents) if bits else np.arange(old.width)
+
+    assert now.scales[known].tobytes() == old.scales[known].tobytes()
+    assert now.features.n_texts_ == old.features.n_texts_ + 90
+    thriller = after[0].transform({"review": ["thriller"]}).indices[0]
+    assert now.scales[thriller] == pytest.approx(np.log((1 + 144) / (1 + 36)) + 1, rel=1e-6)
+    assert after.predict({"review": ["a tense thriller"]}).tolist() == ["tense"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--weighting", "tfidf"), "--weighting must be one of idf, none, got 'tfidf'"),
+        (("--counts", "tf"), "--counts must be one of 'counts', 'binary', 'log', got 'tf'"),
+        (("--min-count", "2", "--bits", "9"), "--min-count is not for --bits, which counts no feature; leave out one"),
+        (("--min-count", "0"), "--min-count"),
+    ],
+    ids=str,
+)
+def test_an_option_that_cannot_be_is_named(run, reviews, tmp_path, options, words):
+    result = run("train", reviews, "--label", "y", "-o", tmp_path / "m", *options)
+
+    assert result.exit_code == 1
+    assert words in result.stderr.replace("\n", "")
+
+
+@pytest.mark.parametrize("option", [("--weighting", "idf"), ("--counts", "log"), ("--min-count", "2")], ids=str)
+def test_a_resumed_model_has_settled_its_features(run, reviews, tmp_path, option):
+    trained(run, reviews, tmp_path / "m")
+    result = run("train", reviews, "--resume", tmp_path / "m", "-o", tmp_path / "more", *option)
+
+    assert result.exit_code == 1
+    assert f"as it began; leave out {option[0]}" in result.stderr.replace("\n", " ")
+
+
+def test_contributions_are_weighted_values_times_weights(run, reviews, tmp_path):
+    _, model = trained(run, reviews, tmp_path / "m", *WEIGHTED)
+    lines = run("inspect", tmp_path / "m", "--explain", "so so dull").stdout.splitlines()
+
+    shown = {name.strip(): float(value) for name, value in (line.rsplit(maxsplit=1) for line in lines[2:])}
+    row = model[0].transform({"review": ["so so dull"]})
+    names = np.array(model[0].get_feature_names_out())[row.indices]
+    lead = 2 if lines[0].startswith("good") else -2  # good is +1, and bad has the opposite weights
+    terms = lead * row.data * model[-1].coef_[0][row.indices]
+    assert set(names) == {"review:so", "review:so so", "review:dull"}
+    assert {name: shown[name] for name in names} == {
+        name: float(f"{term:.3g}") for name, term in zip(names, terms, strict=True)
+    }
