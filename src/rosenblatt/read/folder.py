@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,9 @@ _LONGEST_TEXT = 2**24
 class FolderFormat:
     """The columns ``label``, the name of the subfolder, and ``text``; files come in the order of their names."""
 
+    def __init__(self) -> None:
+        self._versions: dict[str, str] = {}  # one digest per folder
+
     def header_place(self, source: Source) -> str:
         return source.name
 
@@ -33,16 +37,23 @@ class FolderFormat:
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         examples = _examples(source.name)
+        versions = blake2b()
         for start in range(0, len(examples), _FILES_AT_ONCE):
             rows = []
             for row, file in enumerate(examples[start : start + _FILES_AT_ONCE], start + 1):
+                example = FileSource(str(file), source.encoding)
                 try:
-                    rows.append((row, str(file), file.parent.name, _text(FileSource(str(file), source.encoding))))
+                    rows.append((row, example.name, file.parent.name, _text(example)))
                 except UnicodeDecodeError as error:
                     bad.record(f"{file}: {not_utf8(error)}")
+                versions.update(f"{example.name} {example.version}\n".encode(errors="surrogateescape"))
             lines, files, labels, texts = zip(*rows, strict=True) if rows else ((), (), (), ())
             table = pa.table({LABEL: pa.array(labels, pa.string()), TEXT: pa.array(texts, pa.string())})
             yield Piece(table, np.array(lines, np.int64), [], tuple(files))
+        first = self._versions.setdefault(source.name, versions.hexdigest())
+        if source.is_repeatable and first != versions.hexdigest():
+            what = "files of this folder changed while they were read"
+            raise BadData(f"{source.name}: {what}; read them once they are complete, or a copy of them")
 
 
 def _examples(folder: str) -> list[Path]:

@@ -131,7 +131,7 @@ class Batches:
         return None if share is None else (self._n_read + share) / len(self._sources)
 
     def make_repeatable(self) -> None:
-        """Record standard input and pipes in temporary files, so that they too can be read any number of times."""
+        """Let every pass yield the same rows: record standard input and pipes, and refuse files that change."""
         for source in self._sources:
             source.make_repeatable()
 
@@ -162,8 +162,12 @@ class Batches:
         self._reader.start()
         for place, source in enumerate(self._sources):
             self._n_read, self._reading = place, source
-            verify_format(source, self.format)
-            yield from rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
+            try:
+                verify_format(source, self.format)
+                yield from rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
+            except BadData:
+                source.refuse_change()
+                raise
 
 
 def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[Source]:

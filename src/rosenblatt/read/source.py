@@ -6,7 +6,7 @@ import codecs
 import lzma
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,7 +29,7 @@ class Source(ABC):
 
     Attributes
     ----------
-    is_repeatable : whether it can be read any number of times.
+    is_repeatable : whether every pass yields the same bytes or raises.
     """
 
     def __init__(self, name: str, encoding: str = "utf-8", batch_rows: int = 0) -> None:
@@ -78,13 +78,19 @@ class Source(ABC):
                     break
         return bytes(found)
 
-    def open_seekable(self) -> IO[bytes]:
+    @contextmanager
+    def open_seekable(self) -> Iterator[IO[bytes]]:
         """Open the bytes as they are, to be read in any order."""
-        return self._seekable_file()
+        with self._seekable_file() as file, self._unchanged(file):
+            yield file
 
     def make_repeatable(self) -> None:
-        """Let it be read any number of times."""
+        """Let every further pass yield the same bytes, or raise."""
         self.is_repeatable = True
+
+    @abstractmethod
+    def refuse_change(self) -> None:
+        """Raise if the bytes have changed since they were opened, which may be the reason for another error."""
 
     @abstractmethod
     def _file(self, *, inspects: bool) -> IO[bytes]:
@@ -93,6 +99,10 @@ class Source(ABC):
     @abstractmethod
     def _seekable_file(self) -> IO[bytes]:
         """Open the bytes as they are, to be read in any order."""
+
+    def _unchanged(self, file: IO[bytes]) -> AbstractContextManager[None]:
+        """Raise at the end if what was read has changed meanwhile."""
+        return nullcontext()
 
     @contextmanager
     def _opened(self, *, inspects: bool) -> Iterator[ByteStream]:
@@ -108,7 +118,8 @@ class Source(ABC):
                 stream = stack.enter_context(lzma.open(file))
             elif self.compression is not None:
                 stream = stack.enter_context(pa.CompressedInputStream(file, self.compression))
-            yield Guarded(stream, self.name, self.compression)
+            with self._unchanged(file):  # before the stack closes it
+                yield Guarded(stream, self.name, self.compression)
 
 
 def open_file(name: str) -> IO[bytes]:

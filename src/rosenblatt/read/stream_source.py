@@ -55,6 +55,9 @@ class StreamSource(Source):
                 first += more
         return next((name for magic, name in COMPRESSION_MAGIC.items() if first.startswith(magic)), None)
 
+    def refuse_change(self) -> None:
+        """Bytes that were read cannot change."""
+
     @cached_property
     def _recording(self) -> Recording:
         if self._path != STANDARD_INPUT:
