@@ -11,12 +11,12 @@ def test_it_says_what_a_model_is_and_what_decides(run, model, films):
     lines = result.stdout.splitlines()
 
     assert result.exit_code == 0, result.output
-    assert lines[0].startswith("Perceptron with ")
+    assert lines[0].startswith("ConfidenceWeighted with ")
     assert lines[0].endswith(" features and 2 classes")
     assert lines[1].startswith("made 2")
     assert lines[1].endswith(f" by rosenblatt {rb.__version__} from {films}, 40 rows")
-    assert lines[2] == "learner averaged-perceptron, seed 0"
-    assert lines[3] == "94.7 % right on 38 held-out rows"
+    assert lines[2] == "learner arow, seed 0"
+    assert lines[3] == "100.0 % right on 38 held-out rows"
     assert any(line.startswith("speaks for bad: review:dull +") for line in lines)
 
 

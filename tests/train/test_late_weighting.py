@@ -8,8 +8,11 @@ from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.encode import Storage, encode, learn_features
 from rosenblatt.train.progress import NoProgress
 from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.split import CHOOSE, JUDGE, LEARN, Split, SplitRule
+from rosenblatt.train.split_rows import FileRows
 
 WORDS = [f"w{k * k % 97}" for k in range(400)]
+RULE = SplitRule(seed=0)
 WEIGHTED = {"counts": "log", "weighting": "idf", "order": "cyclic"}
 
 
@@ -26,22 +29,21 @@ def path(tmp_path):
 
 
 def encoded(path, recipe, most_bytes=2**30):
-    """The features of a recipe, and the rows to learn from and held out, as they are stored."""
+    """The features of a recipe, and all rows and those that choose, as they are stored."""
     batches = open_batches(path, label="y", text=["title", "body"])
-    rows, storage = CachedBatches(batches, 0), Storage(path.parent, most_bytes)
+    rows, storage = FileRows(CachedBatches(batches, 0), RULE), Storage(path.parent, most_bytes)
     features = learn_features(rows, recipe, NoProgress())
     was_fitted = not features.needs_fit
     with encode(rows, features, recipe, storage, NoProgress()) as stored:
-        parts = [store.read(range(store.n_blocks)).X.to_scipy() for store in (stored.learned, stored.held_out)]
-        assert stored.learned.is_on_disk == (most_bytes == 0)
+        parts = [store.read(range(store.n_blocks)).X.to_scipy() for store in (stored.rows, stored.choosing)]
+        assert stored.rows.is_on_disk == (most_bytes == 0)
     return features, parts, was_fitted
 
 
-def tables(path, recipe):
-    """The rows to learn from and held out, as they are in the file."""
+def table_and_parts(path):
+    """The rows as they are in the file, and the part of each."""
     table = next(iter(open_batches(path, label="y", text=["title", "body"]))).data
-    held_out = recipe.split().held_out(np.arange(len(table)) % 2)
-    return table.take(np.flatnonzero(~held_out)), table.take(np.flatnonzero(held_out))
+    return table, Split(RULE).parts(np.arange(len(table)) % 2)
 
 
 @pytest.mark.parametrize("most_bytes", [2**30, 0])
@@ -51,18 +53,20 @@ def test_stored_rows_are_to_the_bit_those_of_the_features(path, normalise, most_
     features, parts, was_fitted = encoded(path, recipe, most_bytes)
 
     assert not was_fitted
-    for rows, table in zip(parts, tables(path, recipe), strict=True):
-        expected = features.transform(table)
+    table, played = table_and_parts(path)
+    for rows, chosen in zip(parts, (played >= LEARN, played == CHOOSE), strict=True):
+        expected = features.transform(table.take(np.flatnonzero(chosen)))
         assert rows.indptr.tolist() == expected.indptr.tolist()
         assert rows.indices.tolist() == expected.indices.tolist()
         assert rows.data.tobytes() == expected.data.tobytes()
 
 
 @pytest.mark.parametrize("bits", [None, 7])
-def test_held_out_rows_count_in_no_frequency(path, bits):
+def test_rows_that_judge_count_in_no_frequency(path, bits):
     recipe = Recipe(bits=bits, **WEIGHTED)
     features, _, was_fitted = encoded(path, recipe)
-    learned, _ = tables(path, recipe)
+    table, played = table_and_parts(path)
+    learned = table.take(np.flatnonzero(played != JUDGE))
 
     assert was_fitted == (bits is None)
     for column in features.columns_:
@@ -73,6 +77,6 @@ def test_held_out_rows_count_in_no_frequency(path, bits):
 
 def test_names_of_weighted_columns_are_learned(path):
     weighted, _, _ = encoded(path, Recipe(bits=7, **WEIGHTED))
-    plain, _, _ = encoded(path, Recipe(bits=7, order="cyclic"))
+    plain, _, _ = encoded(path, Recipe(bits=7, counts="counts", weighting=None, order="cyclic"))
 
     assert weighted.get_feature_names_out().tolist() == plain.get_feature_names_out().tolist()

@@ -19,10 +19,10 @@ from rosenblatt.cli.training.options import TrainOptions, train_options
 def train(context: click.Context, /, **values: Any) -> None:
     """Learn from labelled rows, evaluate the model on rows that it has not seen, and save it.
 
-    Of ten rows, drawn by the seed, one chooses the number of epochs and one judges the outcome; the others are learned
-    from. Then the model is trained again, on all rows. A file of 2,000 rows or fewer is divided in ten folds: each row
-    judges a model that has not seen it. Rows that do not fit into memory go to a temporary file beside the model, and
-    are shuffled there.
+    A short race chooses the learner, and for tables the features, unless options do. Of ten rows, drawn by the seed,
+    one chooses, one judges the outcome, and the others are learned from. Then the model is trained again, on all rows.
+    A file of 2,000 rows or fewer is divided in ten folds: each row judges a model that has not seen it. Rows that do
+    not fit into memory go to a temporary file beside the model, and are shuffled there.
 
     Example: rosenblatt train examples/fruit.csv --label fruit -o fruit.rosenblatt
     """

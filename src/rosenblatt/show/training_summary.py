@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rich.console import RenderableType
 
@@ -13,6 +14,15 @@ from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import TrainingReport
 
 MOST_SHOWN = 20
+# Attributes of a recipe that a race or a grid varies, with the titles of their columns.
+_TITLES = {
+    "learner": "learner",
+    "C": "C",
+    "ngrams": "n-grams up to",
+    "bits": "bits",
+    "numbers": "numbers",
+    "cross": "crosses",
+}
 
 
 def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
@@ -29,6 +39,12 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
     yield ""
     folds = "" if report.split.folds is None else f", in {report.split.folds} folds"
     yield from draw_evaluation(report.held_out, f"rows that were held out{folds}")
+    if report.held_out.right <= report.held_out.baseline * report.held_out.rows:
+        yield ""
+        yield (
+            f"no better than always predicting {plain(report.held_out.commonest)}: do the columns say anything about "
+            "the label? More rows or other columns may help; --ignore leaves out a misleading one"
+        )
     yield ""
     yield from draw_strongest(report.strongest)
 
@@ -63,14 +79,19 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
 
 
 def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
-    table = make_table("learner", "C", "n-grams up to", "bits", "error", "")
+    recipes = [trial.recipe for trial in report.trials]
+    varied = [name for name in _TITLES if len({getattr(recipe, name) for recipe in recipes}) > 1]
+    table = make_table(*(_TITLES[name] for name in varied), "error", "")
     for trial in report.trials:
-        how = trial.recipe
-        limit, bits = ("-" if value is None else f"{value:g}" for value in (how.C, how.bits))
-        chosen = "chosen" if trial.is_chosen else ""
-        table.add_row(how.learner, limit, str(how.ngrams), bits, percent(trial.error), chosen)
+        values = [getattr(trial.recipe, name) for name in varied]
+        table.add_row(*map(_value, values), percent(trial.error), "chosen" if trial.is_chosen else "")
     yield table
-    yield f"errors are those on {report.trials[0].rows:,} rows that choose and do not judge"
+    by_chance = "" if report.trials[0].is_chosen else "; what is chosen is simpler, and worse by no more than chance"
+    yield f"errors are those on {report.trials[0].rows:,} rows that choose and do not judge{by_chance}"
+
+
+def _value(value: Any) -> str:
+    return "-" if value is None else f"{value:g}" if isinstance(value, float) else plain(value)
 
 
 def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:

@@ -63,14 +63,14 @@ def encoded(
 
 
 def try_recipes(rows: SplitRows, recipes: Sequence[Recipe], storage: Storage, progress: Progress) -> Iterator[Attempt]:
-    """Yield one attempt per recipe, in their order; none if no row chooses or no row judges.
+    """Yield one attempt per recipe, in their order; none if no row chooses.
 
     Consecutive recipes with the same features share the encoded rows.
     """
     for _, same in groupby(recipes, key=lambda recipe: recipe.features):
         group = list(same)
         with encoded(rows, group[0], storage, progress) as result:
-            if result.choosing.n_rows and result.rows.part(JUDGE).n_rows:
+            if result.choosing.n_rows:
                 for recipe in group:
                     yield attempt(recipe, recipe.make_learner(), result, progress)
 
@@ -127,8 +127,8 @@ def learn(
 
 def _predicted(learner: Classifier, store: Any, part: int | None) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the labels and the predictions of the rows that play a part, or of all."""
-    labels: list[NDArray[Any]] = []
-    predictions: list[NDArray[Any]] = []
+    labels: list[NDArray[Any]] = [store.labels[:0]]
+    predictions: list[NDArray[Any]] = [store.labels[:0]]
     for block in range(store.n_blocks):
         some = store.read([block], part)
         if some.which is None:

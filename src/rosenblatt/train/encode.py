@@ -103,11 +103,10 @@ def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> Table
 
 def _learn_matrix(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableFeatures:
     """Fit bins to a matrix; svmlight files must be read once before, because any row may have one more column."""
-    width = 0
-    for batch, _, _ in rows.read("reading", progress):
-        width = max(width, batch.data.shape[1])
+    for _ in rows.read("reading", progress):
+        pass
     features = recipe.table_features(None, None)
-    for matrix, labels in _tables_to_learn(rows, width, progress):
+    for matrix, labels in _tables_to_learn(rows, rows.n_columns, progress):
         features.partial_fit(matrix, labels)
     return features
 

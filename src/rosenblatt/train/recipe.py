@@ -41,14 +41,14 @@ class Recipe:
     seed : seed of the order.
     """
 
-    learner: str = "averaged-perceptron"
+    learner: str = "arow"
     C: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     bits: int | None = None
     numbers: str = "standard"
     cross: str | tuple[tuple[str, str], ...] | None = None
-    counts: str = "counts"
-    weighting: str | None = None
+    counts: str = "log"
+    weighting: str | None = "idf"
     min_count: int = 1
     normalise: bool = True
     epochs: int | None = None

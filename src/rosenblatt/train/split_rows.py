@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,11 +20,12 @@ class SplitRows(Protocol):
     Attributes
     ----------
     batches : the file.
-    labels : all labels, after the rows have been read.
+    labels, n_columns : all labels and the number of columns, after the rows have been read.
     """
 
     batches: Batches
     labels: LabelCodes
+    n_columns: int
 
     @property
     def share_read(self) -> float | None:
@@ -51,6 +52,7 @@ class FileRows:
         self.rule = rule
         self.batches = rows.batches
         self.labels = LabelCodes()
+        self.n_columns = 0
 
     @property
     def share_read(self) -> float | None:
@@ -60,6 +62,8 @@ class FileRows:
         self.labels = LabelCodes()
         split = Split(self.rule)
         for batch in self._rows.read(stage, progress):
+            data: Any = batch.data
+            self.n_columns = max(self.n_columns, data.shape[1])
             codes = self.labels.codes(np.asarray(batch.labels))
             yield SplitBatch(batch, codes, split.parts(codes))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from statistics import median_low
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -25,13 +25,18 @@ from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, TrainingReport, Trial
+from rosenblatt.train.sampled_rows import SampledRows
 from rosenblatt.train.split import JUDGE, ONE_IN, SplitRule
-from rosenblatt.train.split_rows import FileRows
+from rosenblatt.train.split_rows import FileRows, SplitRows
 from rosenblatt.version import __version__
 
 FEATURES_SHOWN = 5
 # A tenth of fewer rows would choose and judge at random; so all of them do, in ten folds.
 MOST_IN_FOLDS = 2000
+
+
+# Returns the recipes to choose from, given the kinds of the columns, none for a matrix, and the number of columns.
+Choices: TypeAlias = Callable[[Collection[str], int], list[Recipe]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Job:
     progress: Progress
 
 
-def train(job: Job, recipes: Sequence[Recipe], folds: int | None = None) -> tuple[Steps, TrainingReport]:
+def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) -> tuple[Steps, TrainingReport]:
     """Choose a recipe, judge it, and fit it to all rows.
 
     One row in ten chooses the recipe and the number of epochs, and one judges the outcome; a small file is divided in
@@ -60,12 +65,13 @@ def train(job: Job, recipes: Sequence[Recipe], folds: int | None = None) -> tupl
     Parameters
     ----------
     job : the rows, and where to work.
-    recipes : to choose from, in the order of preference; all have the same seed and order.
+    recipe : its seed draws the rows that choose and judge.
+    choices : returns the recipes to choose from, in the order of preference.
     folds : choose the recipe in so many folds of the rows that do not judge; None to choose as above.
     """
     if folds is None and not job.rows.has_more_rows_than(MOST_IN_FOLDS):
-        return _train_by_folds(job, recipes)
-    return _train_by_split(job, recipes, folds)
+        return _train_by_folds(job, recipe, choices)
+    return _train_by_split(job, recipe, choices, folds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,30 +103,43 @@ class Final(NamedTuple):
     strongest: tuple[ClassFeatures, ...]
 
 
-def _train_by_split(job: Job, recipes: Sequence[Recipe], folds: int | None) -> tuple[Steps, TrainingReport]:
-    rule = SplitRule(recipes[0].seed)
-    rows = FileRows(job.rows, rule)
-    tried = [Tried(recipe) for recipe in recipes]
-    attempts: list[Attempt] = []
-    for fold in range(folds or 1) if len(recipes) > 1 else ():
-        own_rule = rule if folds is None else replace(rule, choosing_fold=fold, n_choosing_folds=folds)
-        attempts = list(try_recipes(FileRows(job.rows, own_rule), recipes, job.storage, job.progress))
-        for one, its_attempt in zip(tried, attempts, strict=False):
-            one.add(its_attempt)
+def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | None) -> tuple[Steps, TrainingReport]:
+    rows = FileRows(job.rows, SplitRule(recipe.seed))
+    tried, attempts = _try_on_split(job, rows, choices, folds)
     place = choose(tried)
-    recipe = recipes[place]
+    recipe = tried[place].recipe
     with encoded(rows, recipe, job.storage, job.progress, is_last=True) as result:
         if not (result.choosing.n_rows and result.rows.part(JUDGE).n_rows):
             raise too_few(rows.batches, result.rows.n_rows)
         learner = recipe.make_learner()
         with narrowed(result, learner) as columns:
-            is_tried = attempts and folds is None
-            best = attempts[place] if is_tried else attempt(recipe, recipe.make_learner(), result, job.progress)
+            best = attempts[place] if attempts else attempt(recipe, recipe.make_learner(), result, job.progress)
             fit_all(learner, result, best.best_epoch, job.progress)
             final = Final(learner, strongest_of(learner, result, columns))
         judged = judged_by_split(best, to_trials(tried, place))
         report = make_report(rows.batches, recipe, final, result, judged)
     return to_steps(result.features, learner), report
+
+
+def _try_on_split(job: Job, rows: FileRows, choices: Choices, folds: int | None) -> tuple[list[Tried], list[Attempt]]:
+    """Try recipes, on a sample of many rows; the attempts are returned if they need not be repeated to be judged."""
+    kinds = rows.batches.kinds.values()
+    recipes = choices(kinds, 0)
+    if len(recipes) == 1:  # nothing to choose, whatever the number of columns
+        return [Tried(recipes[0])], []
+    sample = SampledRows(rows, job.progress)
+    recipes = choices(kinds, sample.n_columns)
+    tried = [Tried(recipe) for recipe in recipes]
+    attempts: list[Attempt] = []
+    for fold in range(folds or 1):
+        if folds is None:
+            own_rows: SplitRows = rows if sample.is_all else sample
+        else:
+            own_rows = FileRows(job.rows, replace(rows.rule, choosing_fold=fold, n_choosing_folds=folds))
+        attempts = list(try_recipes(own_rows, recipes, job.storage, job.progress))
+        for one, its_attempt in zip(tried, attempts, strict=False):
+            one.add(its_attempt)
+    return tried, attempts if sample.is_all and folds is None else []
 
 
 def judged_by_split(best: Attempt, trials: tuple[Trial, ...] = ()) -> Judged:
@@ -129,10 +148,11 @@ def judged_by_split(best: Attempt, trials: tuple[Trial, ...] = ()) -> Judged:
     return Judged(evaluation, best.best_epoch, best.epochs, best.stop_reason, len(best.wrong), None, trials)
 
 
-def _train_by_folds(job: Job, recipes: Sequence[Recipe]) -> tuple[Steps, TrainingReport]:
+def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, TrainingReport]:
+    seed = recipe.seed
+    recipes = choices(job.rows.batches.kinds.values(), _n_columns(job))
     tried = [Tried(recipe) for recipe in recipes]
     labels, predictions = [], []
-    seed = recipes[0].seed
     for fold in range(ONE_IN):
         rows = FileRows(job.rows, SplitRule(seed, judging_fold=fold, choosing_fold=fold))
         attempts = list(try_recipes(rows, recipes, job.storage, job.progress))
@@ -148,7 +168,7 @@ def _train_by_folds(job: Job, recipes: Sequence[Recipe]) -> tuple[Steps, Trainin
     place = choose(tried)
     recipe = recipes[place]
     with encoded(everything, recipe, job.storage, job.progress, is_last=True) as result:
-        if not labels:
+        if not sum(map(len, labels)):
             raise too_few(everything.batches, result.rows.n_rows)
         learner = recipe.make_learner()
         n_epochs = median_low(tried[place].best_epochs)
@@ -158,6 +178,14 @@ def _train_by_folds(job: Job, recipes: Sequence[Recipe]) -> tuple[Steps, Trainin
         final = Final(learner, strongest_of(learner, result))
         report = make_report(everything.batches, recipe, final, result, judged)
     return to_steps(result.features, learner), report
+
+
+def _n_columns(job: Job) -> int:
+    """Return the number of columns of a matrix; any row of an svmlight file may have one more."""
+    if job.rows.batches.kinds:
+        return 0
+    widths: list[int] = [batch.data.shape[1] for batch in job.rows.read("reading", job.progress)]
+    return max(widths)
 
 
 def to_trials(tried: Sequence[Tried], chosen: int) -> tuple[Trial, ...]:

@@ -24,7 +24,7 @@ class TrainOptions:
 
     file: str
     label: str | None
-    learner: str
+    learner: str | None
     output: Path | None
     force: bool
     seed: int
@@ -33,7 +33,7 @@ class TrainOptions:
     C: float | None
     ngrams: int
     bits: int | None
-    numbers: str
+    numbers: str | None
     cross: tuple[str, ...]
     counts: str
     weighting: str
@@ -70,7 +70,9 @@ def pairs_to_cross(given: tuple[str, ...]) -> str | tuple[tuple[str, str], ...] 
 
 model_options = in_order(
     click.option("--label", metavar="COLUMN", help="Column that holds the label."),
-    click.option("--learner", default="averaged-perceptron", metavar="NAME", help=f"One of {', '.join(LEARNERS)}."),
+    click.option(
+        "--learner", metavar="NAME", help=f"One of {', '.join(LEARNERS)}; by default the better of two, by a race."
+    ),
     click.option(
         "-o",
         "--output",
@@ -102,7 +104,9 @@ learning_options = in_order(
         help="Hash these features into 2^BITS columns; by default only if there are over a million.",
     ),
     click.option(
-        "--numbers", default="standard", metavar="NAME", help="Numbers as standard values, in bins, or as both."
+        "--numbers",
+        metavar="NAME",
+        help="Numbers as standard values, in bins, or as both; by default and without --cross by a race.",
     ),
     click.option(
         "--cross",
@@ -112,13 +116,13 @@ learning_options = in_order(
     ),
     click.option(
         "--counts",
-        default="counts",
+        default="log",
         metavar="NAME",
         help="Value of a feature that occurs n times in a text: counts (n), binary (1) or log (1 + ln n).",
     ),
     click.option(
         "--weighting",
-        default="none",
+        default="idf",
         metavar="NAME",
         help="idf: weigh the features of texts by their inverse document frequency; or none.",
     ),

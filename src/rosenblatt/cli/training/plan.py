@@ -71,7 +71,7 @@ def make_plan(options: TrainOptions) -> Plan:
 
 
 def _refuse_options(options: TrainOptions) -> None:
-    if options.learner not in LEARNERS:
+    if options.learner is not None and options.learner not in LEARNERS:
         near = get_close_matches(options.learner, LEARNERS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {options.learner!r}{hint}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import rosenblatt as rb
@@ -14,6 +15,7 @@ from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
 from rosenblatt.train.progress import Progress
+from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.resume import resume
@@ -31,11 +33,11 @@ class Trained(NamedTuple):
 def run(plan: Plan, options: TrainOptions) -> Trained:
     """Train and save the model."""
     recipe = Recipe(
-        learner=options.learner,
+        learner=options.learner or "arow",
         C=options.C,
         ngrams=options.ngrams,
         bits=options.bits,
-        numbers=options.numbers,
+        numbers=options.numbers or "standard",
         cross=pairs_to_cross(options.cross),
         counts=options.counts,
         weighting=None if options.weighting == "none" else options.weighting,
@@ -57,7 +59,5 @@ def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress
     job = Job(plan.rows, Storage(plan.target.resolve().parent, plan.most_bytes), progress)
     if plan.resumed is not None:
         return resume(job, plan.resumed, recipe)
-    if options.grid:
-        has_texts = "text" in plan.rows.batches.kinds.values()
-        return train(job, grid(recipe, options.given, has_texts=has_texts), options.folds)
-    return train(job, [recipe])
+    choices = partial(grid if options.grid else race, recipe, options.given)
+    return train(job, recipe, choices, options.folds)

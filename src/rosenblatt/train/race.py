@@ -1,0 +1,46 @@
+"""The recipes that a training chooses from by default."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from rosenblatt.train.recipe import Recipe
+
+# Texts, and matrices of too many columns for bins: each learner on the same features.
+OF_TEXTS = ("arow", "averaged-pa-1")
+OF_NUMBERS = ("arow", "averaged-perceptron")
+# Numbers as they are, in bins, and in bins with all pairs of columns; more features need more rows to be better.
+NUMBERS = (("standard", None), ("bins", None), ("bins", "all"))
+MOST_COLUMNS = 60  # of a matrix that is tried in bins; of more, those of texts and pictures, each says little
+FEATURES = frozenset({"numbers", "cross"})
+
+
+def race(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_columns: int) -> list[Recipe]:
+    """List the recipes of a race, in the order of preference: the simplest first.
+
+    Parameters
+    ----------
+    recipe : the values of all attributes that are not varied.
+    fixed : names of attributes that the user has chosen.
+    kinds : the kinds of the columns; empty for a matrix.
+    n_columns : the number of columns of a matrix.
+
+    Examples
+    --------
+    >>> from rosenblatt.train.race import race
+    >>> from rosenblatt.train.recipe import Recipe
+    >>> [one.learner for one in race(Recipe(), (), ["text"], 1)]
+    ['arow', 'averaged-pa-1']
+    >>> [(one.learner, one.numbers, one.cross) for one in race(Recipe(), (), ["number", "category"], 2)][:3]
+    [('arow', 'standard', None), ('averaged-perceptron', 'standard', None), ('arow', 'bins', None)]
+    >>> [one.learner for one in race(Recipe(numbers="bins"), ("numbers",), [], 9)]
+    ['arow', 'averaged-perceptron']
+    """
+    has_texts = "text" in kinds
+    learners = (recipe.learner,) if "learner" in fixed else OF_TEXTS if has_texts else OF_NUMBERS
+    has_numbers = "number" in kinds or (not kinds and n_columns <= MOST_COLUMNS)
+    if not FEATURES.isdisjoint(fixed) or has_texts or not (has_numbers or "category" in kinds):
+        return [replace(recipe, learner=learner) for learner in learners]
+    ways = [way for way in NUMBERS if has_numbers or way[0] == "standard" or way[1] is not None]
+    return [replace(recipe, learner=learner, numbers=way[0], cross=way[1]) for way in ways for learner in learners]

@@ -1,0 +1,96 @@
+"""The recipes of a race, and the sample on which they are tried."""
+
+import numpy as np
+import pytest
+
+from rosenblatt.read.open_batches import open_batches
+from rosenblatt.train import sampled_rows
+from rosenblatt.train.cached_batches import CachedBatches
+from rosenblatt.train.progress import NoProgress
+from rosenblatt.train.race import race
+from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.sampled_rows import SampledRows
+from rosenblatt.train.split import CHOOSE, JUDGE, LEARN, SplitRule
+from rosenblatt.train.split_rows import FileRows
+
+FIXED = Recipe(learner="pa-1", numbers="both", seed=3)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "kinds", "n_columns", "n_recipes"),
+    [
+        ((), ["text"], 0, 2),
+        ((), ["text", "number"], 0, 2),
+        ((), ["number", "category"], 0, 6),
+        ((), ["category"], 0, 4),
+        ((), [], 60, 6),
+        ((), [], 61, 2),
+        (("learner",), ["number"], 0, 3),
+        (("numbers",), ["number"], 0, 2),
+        (("cross",), [], 4, 2),
+        (("learner", "numbers"), ["number"], 0, 1),
+        (("learner",), ["text"], 0, 1),
+    ],
+)
+def test_what_the_user_has_chosen_is_not_varied_and_the_rest_is(fixed, kinds, n_columns, n_recipes):
+    recipes = race(FIXED, fixed, kinds, n_columns)
+
+    assert len(set(recipes)) == len(recipes) == n_recipes
+    assert {one.seed for one in recipes} == {3}
+    if "learner" in fixed:
+        assert {one.learner for one in recipes} == {"pa-1"}
+    if {"numbers", "cross"} & set(fixed) or "text" in kinds or n_columns > 60:
+        assert {(one.numbers, one.cross) for one in recipes} == {("both", None)}
+    else:
+        assert (recipes[0].numbers, recipes[0].cross) == ("standard", None)
+
+
+@pytest.fixture
+def rows(tmp_path):
+    """Make rows whose first column is their number."""
+
+    def make(n_rows, batch_rows=10_000, seed=0):
+        path = tmp_path / "rows.npz"
+        np.savez(path, X=np.arange(n_rows, dtype=float)[:, np.newaxis], y=np.arange(n_rows) % 3)
+        return FileRows(CachedBatches(open_batches(path, label="y", batch_rows=batch_rows), 10**9), SplitRule(seed))
+
+    return make
+
+
+def sampled(rows):
+    sample = SampledRows(rows, NoProgress())
+    batches = list(sample.read("again", NoProgress()))
+    numbers = np.concatenate([split.batch.data[:, 0] for split in batches]).astype(int)
+    parts = np.concatenate([split.parts for split in batches])
+    labels = np.concatenate([np.asarray(split.batch.labels) for split in batches])
+    return sample, numbers, parts, labels
+
+
+def test_few_rows_are_sampled_whole_but_for_those_that_judge(rows):
+    whole = rows(200)
+    parts_of_all = np.concatenate([split.parts for split in whole.read("all", NoProgress())])
+    sample, numbers, parts, labels = sampled(whole)
+
+    assert sample.is_all
+    assert numbers.tolist() == np.flatnonzero(parts_of_all != JUDGE).tolist()
+    assert parts.tolist() == parts_of_all[numbers].tolist()
+    assert labels.tolist() == (numbers % 3).tolist()
+
+
+def test_of_many_rows_a_random_part_remains_whatever_the_size_of_batches(rows, monkeypatch):
+    monkeypatch.setattr(sampled_rows, "MOST_ROWS", 500)
+    samples = [sampled(rows(4000, batch_rows)) for batch_rows in (70, 4000)]
+    (sample, numbers, parts, _), (_, same, _, _) = samples
+
+    assert not sample.is_all
+    assert np.array_equal(numbers, same)
+    assert 250 < len(numbers) <= 500
+    assert set(parts.tolist()) == {LEARN, CHOOSE}
+    by_quarter = np.histogram(numbers, 4, (0, 4000))[0]
+    assert by_quarter.min() > len(numbers) / 8
+
+
+def test_rows_of_many_bytes_are_sampled_too(rows, monkeypatch):
+    monkeypatch.setattr(sampled_rows, "MOST_BYTES", 4000)
+
+    assert 0 < len(sampled(rows(4000))[1]) < 500
