@@ -2,6 +2,7 @@
 
 from rosenblatt._core._native import (
     ArowStep,
+    CodeLayout,
     Count,
     DistinctCounts,
     Learning,
@@ -43,6 +44,7 @@ from rosenblatt._core._native import (
 
 __all__ = [
     "ArowStep",
+    "CodeLayout",
     "Count",
     "DistinctCounts",
     "Learning",

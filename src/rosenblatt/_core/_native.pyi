@@ -80,6 +80,24 @@ class Rows:
     def class_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """w_c.x + b_c of every class c of the chosen rows, or of all."""
 
+class CodeLayout:
+    """The columns of ones that codes stand for, alone and in pairs."""
+
+    def __init__(self, columns: Sequence[tuple[int, int, Sequence[int]]], pairs: Sequence[tuple[int, int, int, int]]) -> None:
+        """
+        Columns are (start or -1, width, cell of each code and of all others); pairs are (first column, second column, start, cells of the second).
+        """
+
+    @property
+    def n_columns(self) -> int: ...
+
+    @overload
+    def expand(self, codes: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
+
+    @overload
+    def expand(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """The columns of the chosen rows, or of all, and where each row begins."""
+
 class Random:
     """SplitMix64: the random numbers behind every order of rows."""
 

@@ -9,7 +9,9 @@ from typing import Any, Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt import _core
 from rosenblatt.arrow_arrays import from_bools
+from rosenblatt.coded_rows import CodedRows
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._helpful_pairs import MOST_PAIRS, helpful_pairs
 from rosenblatt.featurise._row_sample import RowSample
@@ -159,28 +161,47 @@ class Coding:
         group_of = self._group_of
         return [*dict.fromkeys(group_of.get(one.name, one) for one in self._learned), *crosses]
 
-    def rows(self, columns: Mapping[str, Column]) -> Csr:
-        """Return one row per row of a table."""
-        codes = {one: one.codes(columns) for one in self.coded}
+    def rows(self, columns: Mapping[str, Column]) -> Csr | CodedRows:
+        """Return one row per row of a table: as codes, if codes are all there is."""
+        coded = self.coded
+        codes = _code_matrix([one.codes(columns) for one in coded], [one.width for one in coded])
         parts: list[Any] = []
         for is_coded, some in groupby(self.blocks, key=lambda one: isinstance(one, (Coded, Crosses))):
             blocks: list[Any] = list(some)
             if is_coded:
-                parts.append(_one_hot([part for one in blocks for part in _codes(one, codes)]))
+                layout = _layout(coded, blocks)
+                parts.append(CodedRows(codes, layout, layout.n_columns))
             else:
                 parts += [one.rows(columns[one.name]) for one in blocks]
-        return side_by_side(parts)
+        if len(parts) == 1 and isinstance(parts[0], CodedRows):
+            return parts[0]
+        return side_by_side([part.to_csr() if isinstance(part, CodedRows) else part for part in parts])
+
+
+def _code_matrix(codes: Sequence[NDArray[Any]], widths: Sequence[int]) -> NDArray[Any]:
+    """Return one code per row and column; -1 becomes the largest number."""
+    kind = np.uint16 if max(widths, default=0) <= np.iinfo(np.uint16).max else np.uint32
+    matrix = np.empty((len(codes[0]) if codes else 0, len(codes)), kind)
+    for place, column in enumerate(codes):
+        matrix[:, place] = column.astype(kind)
+    return matrix
+
+
+def _layout(coded: Sequence[Coded], blocks: Sequence[Coded | Crosses]) -> _core.CodeLayout:
+    """Return the columns of some consecutive blocks."""
+    starts: dict[Any, int] = {}
+    end = 0
+    for block in blocks:
+        starts[block] = end
+        end += block.width
+    columns = [(starts.get(one, -1), one.width, one.cells.tolist()) for one in coded]
+    crosses = [(block.pairs_from(starts[block])) for block in blocks if isinstance(block, Crosses)]
+    return _core.CodeLayout(columns, crosses[0] if crosses else [])
 
 
 def names_in(one: Coded) -> tuple[str, ...]:
     """Return the names of the columns of the table that a coded column stands for."""
     return one.members if isinstance(one, OneHotGroup) else (one.name,)
-
-
-def _codes(block: Coded | Crosses, codes: Mapping[Coded, NDArray[Any]]) -> list[tuple[NDArray[Any], int]]:
-    if isinstance(block, Crosses):
-        return block.codes([codes[one] for one in block.coded])
-    return [(codes[block], block.width)]
 
 
 def _sampled_codes(one: Coded, sampled: Mapping[Any, NDArray[Any]]) -> NDArray[Any]:
@@ -195,20 +216,3 @@ def _labels(y: Any, n_rows: int) -> NDArray[Any]:
     if len(labels) != n_rows:
         raise BadData(f"TableFeatures: X has {n_rows} rows and y has {len(labels)} labels; there must be one per row")
     return labels
-
-
-def _one_hot(coded: list[tuple[NDArray[Any], int]]) -> Csr:
-    """Return rows with a 1 in one column of each block, or in none where the code is -1."""
-    starts = np.concatenate([[0], np.cumsum([width for _, width in coded])])
-    n_rows = len(coded[0][0])
-    columns = np.empty((n_rows, len(coded)), np.int32)
-    for place, (codes, _) in enumerate(coded):
-        np.add(codes, starts[place], out=columns[:, place], casting="unsafe")
-    shape = (n_rows, int(starts[-1]))
-    is_known = [codes.min(initial=0) >= 0 for codes, _ in coded]
-    if all(is_known):
-        indptr = np.arange(0, columns.size + 1, len(coded))
-        return Csr(np.ones(columns.size, np.float32), columns.ravel(), indptr, shape)
-    mask = np.column_stack([codes >= 0 for codes, _ in coded])
-    indptr = np.concatenate([[0], np.cumsum(np.count_nonzero(mask, axis=1))])
-    return Csr(np.ones(indptr[-1], np.float32), columns[mask], indptr, shape)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
@@ -41,17 +40,10 @@ class Crosses:
         """The number of columns."""
         return int(self._starts[-1])
 
-    def codes(self, codes: Sequence[NDArray[Any]]) -> list[tuple[NDArray[Any], int]]:
-        """Return the code of each row in each pair, and the number of codes of the pair.
-
-        Parameters
-        ----------
-        codes : the codes of the rows in each of `coded`.
-        """
-        used = {place for pair in self.pairs for place in pair}
-        cells = {place: self.coded[place].cells.astype(np.int32)[codes[place]] for place in used}
-        sizes = [one.n_cells for one in self.coded]
-        return [(cells[a] * np.int32(sizes[b]) + cells[b], sizes[a] * sizes[b]) for a, b in self.pairs]
+    def pairs_from(self, start: int) -> list[tuple[int, int, int, int]]:
+        """Return both places of each pair, its first column if that of the first pair is `start`, and n_b."""
+        firsts = (self._starts[:-1] + start).tolist()
+        return [(a, b, first, self.coded[b].n_cells) for (a, b), first in zip(self.pairs, firsts, strict=True)]
 
     def names(self, columns: Indices) -> list[str]:
         """Return the names of some columns, such as ``soil=3 & elevation in [2000, 2400)``."""

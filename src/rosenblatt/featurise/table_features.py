@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.coded_rows import CodedRows
 from rosenblatt.estimator import TransformerEstimator, not_fitted
 from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
@@ -238,6 +239,11 @@ class TableFeatures(TransformerEstimator):
 
     def _to_csr(self, X: TableLike) -> Csr:
         """Transform a table without SciPy."""
+        rows = self._to_rows(X)
+        return rows.to_csr() if isinstance(rows, CodedRows) else rows
+
+    def _to_rows(self, X: TableLike) -> Csr | CodedRows:
+        """Transform a table to rows as they are best stored."""
         self._refuse_unfitted()
         columns = as_columns(self, X, first_time=False)
         if self._coding is None:

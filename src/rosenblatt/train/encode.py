@@ -177,7 +177,7 @@ def _transformed(
         if transformer is not None:
             if transformer.needs_fit:  # all is hashed: one row suffices for a copy, while names are learned elsewhere
                 transformer = unfitted(transformer).partial_fit(X.select(list(transformer.kinds or ())).slice(0, 1))
-            X = transformer._to_csr(table_of(part.batch, columns_of(transformer)))
+            X = transformer._to_rows(table_of(part.batch, columns_of(transformer)))
         yield part, X, rows.share_read
 
 

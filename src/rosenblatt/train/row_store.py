@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt.coded_rows import CodedRows
 from rosenblatt.learn.fitting.block_rows import LabelledRows
 from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, FileBlocks, MemoryBlocks, Shape, n_bytes
@@ -56,11 +57,12 @@ class RowStore:
 
     def __post_init__(self) -> None:
         self._n_rows = np.zeros(N_PARTS, np.int64)
+        self._layout: _core.CodeLayout | None = None
         self._blocks: MemoryBlocks | FileBlocks = MemoryBlocks(self.most_bytes)
 
     def add(
         self,
-        X: Matrix,
+        X: Matrix | Csr | CodedRows,
         codes: Indices,
         parts: Parts | None = None,
         *,
@@ -79,10 +81,14 @@ class RowStore:
         parts = np.full(len(codes), LEARN, np.int8) if parts is None else parts
         chosen = np.ones(len(codes), np.bool_) if chosen is None else chosen
         of_rows: Arrays = [codes.astype(np.int32), parts]
-        block = _DenseBlock(X, of_rows, chosen) if isinstance(X, np.ndarray) else _SparseBlock(X, of_rows, chosen)
+        self.n_columns = max(self.n_columns, X.shape[1])
+        rows: Any = X
+        if isinstance(X, CodedRows):
+            self._layout, rows = X.layout, X.codes
+        is_dense = isinstance(rows, np.ndarray)
+        block = _DenseBlock(rows, of_rows, chosen) if is_dense else _SparseBlock(rows, of_rows, chosen)
         self._n_rows += np.bincount(parts[chosen], minlength=len(self._n_rows))
         self.n_bytes += sum(map(n_bytes, block.shapes))
-        self.n_columns = max(self.n_columns, X.shape[1])
         if isinstance(self._blocks, MemoryBlocks) and 2 * self.n_bytes > self.most_bytes:  # growing takes as much again
             self._blocks = self._blocks.move_to(self.folder)
         self._blocks.add(block.shapes, block.write, share)
@@ -150,6 +156,8 @@ class RowStore:
         """Return the rows of some blocks, one after another, and the places of those that play a part; None for all."""
         *numbers, codes, parts = self._blocks.read(blocks)
         which = None if part is None else np.flatnonzero(parts == part)
+        if self._layout is not None:
+            return LabelledRows(CodedRows(numbers[0], self._layout, self.n_columns), codes, self.labels, which)
         return LabelledRows(_matrix(numbers, self.n_columns), codes, self.labels, which)
 
     def close(self) -> None:
@@ -219,9 +227,11 @@ class _SparseBlock:
 
 
 def chosen_rows(X: Any, which: Indices) -> Any:
-    """Copy some rows, dense or `Csr`; `which` rises."""
+    """Copy some rows, dense, coded or `Csr`; `which` rises."""
     if isinstance(X, np.ndarray):
         return X[which]
+    if isinstance(X, CodedRows):
+        return CodedRows(X.codes[which], X.layout, X.n_columns)
     chosen = np.zeros(X.shape[0], np.bool_)
     chosen[which] = True
     block = _SparseBlock(X, [], chosen)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
+from rosenblatt.coded_rows import CodedRows
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.fitting.multiclass import Division, Joint, Problem
 from rosenblatt.learn.fitting.row_source import ProblemRows
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 class LabelledRows(NamedTuple):
     """Rows, one label number per row, the labels that the numbers stand for, and which rows are meant; None for all."""
 
-    X: Matrix | Csr
+    X: Matrix | Csr | CodedRows
     codes: Indices
     names: NDArray[Any]
     which: Indices | None = None
@@ -56,12 +57,38 @@ class Blocks(Protocol):
         """Return the rows of some blocks, one after another."""
 
 
+class Piece(NamedTuple):
+    """Rows as a learner walks over them: their view, the batch, and places in it, in order; None for all."""
+
+    view: RowsView
+    batch: Batch
+    places: Indices | None
+
+    @property
+    def order(self) -> Indices:
+        """The places."""
+        return np.arange(len(self.batch.targets)) if self.places is None else self.places
+
+
 class Buffer(NamedTuple):
-    """Rows of some blocks as a learner sees them, and which of them are meant; None for all."""
+    """Rows of some blocks as a learner sees them, and which of them are meant; None for all.
+
+    The view of coded rows is that of the first one only: they are made some at a time.
+    """
 
     view: RowsView
     batch: Batch
     which: Indices | None
+    coded: CodedRows | None = None
+
+    def pieces(self, order: Indices | None) -> Iterator[Piece]:
+        """Iterate over some of the rows in this order; None for all."""
+        if self.coded is None:
+            yield Piece(self.view, self.batch, order)
+            return
+        for some, rows in self.coded.chunks(order):
+            view = RowsView(rows)
+            yield Piece(view, Batch(view.rows, self.batch.targets[some]), np.arange(len(some)))
 
     @property
     def places(self) -> Indices:
@@ -109,10 +136,12 @@ class Buffers:
 
     def _read(self, numbers: Indices) -> Buffer:
         X, codes, names, which = self._blocks.read(numbers.tolist())
-        view = rows_to_learn(self._learner, X, first_time=self._is_first)
+        coded = X if isinstance(X, CodedRows) else None
+        first = X.to_csr(np.zeros(1, np.int64)) if isinstance(X, CodedRows) else X
+        view = rows_to_learn(self._learner, first, first_time=self._is_first)
         self._is_first = False
         targets: Any = targets_of(self._learner, names, self._classes)[codes]
-        return Buffer(view, Batch(view.rows, targets), which)
+        return Buffer(view, Batch(view.rows, targets), which, coded)
 
 
 class BlockSource:
@@ -147,15 +176,15 @@ class BlockSource:
         if not self._buffers.fit_at_once:
             self._shuffle(self._numbers)
         for buffer in self._buffers.in_order(self._numbers):
-            if buffer.view is not self._attached:
-                solution.attach(buffer.view)
-                self._attached = buffer.view if self._buffers.fit_at_once else None
-            order = self._order(buffer)
-            left = max_updates - whole.updates
-            whole.add(solution.walk(Pass(learning, buffer.batch, order, left, observer=observer)))
-            self._on_rows(len(order))
-            if whole.is_over(max_updates):
-                break
+            for piece in buffer.pieces(self._order(buffer)):
+                if piece.view is not self._attached:
+                    solution.attach(piece.view)
+                    self._attached = piece.view if self._buffers.fit_at_once else None
+                left = max_updates - whole.updates
+                whole.add(solution.walk(Pass(learning, piece.batch, piece.order, left, observer=observer)))
+                self._on_rows(len(piece.order))
+                if whole.is_over(max_updates):
+                    return whole
             del buffer  # before the next is read, which takes as much memory
         return whole
 
@@ -165,8 +194,9 @@ class BlockSource:
     def error(self, model: Model) -> float:
         wrong = 0
         for buffer in self._buffers.in_order(self._buffers.numbers):
-            predicted = strongest(model.activations(buffer.view, buffer.which), self._last_wins)
-            wrong += int(np.count_nonzero(predicted != places_of(buffer.batch.targets)[buffer.places]))
+            for piece in buffer.pieces(buffer.which):
+                predicted = strongest(model.activations(piece.view, piece.places), self._last_wins)
+                wrong += int(np.count_nonzero(predicted != places_of(piece.batch.targets)[piece.order]))
             del buffer
         return wrong / self._buffers.n_rows
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from rosenblatt.coded_rows import CodedRows
 from rosenblatt.errors import BadData
 from rosenblatt.rows import Csr, Floats, Matrix, RowsLike, RowsView
 
@@ -33,6 +34,8 @@ def activations(owner: Classifier, X: RowsLike, model: Model) -> Floats:
 
     Of most learners, a finite activation proves that its row was finite, so good rows are not looked at twice.
     """
+    if isinstance(X, CodedRows):
+        return np.concatenate([activations(owner, rows, model) for _, rows in X.chunks()])
     view = RowsView(_checked(owner, X, first_time=False))
     if owner._hides_faults:
         view.refuse_faults(getattr(owner, "feature_names_in_", None))
