@@ -9,7 +9,7 @@ from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.learn.conventions import CONVENTIONS
 from rosenblatt.learn.learner_names import TITLES
 from rosenblatt.learn.stop_reasons import STOP_REASONS
-from rosenblatt.playground.options import NOT_IN_FORM, OPTIONS, form, limit_epochs, make_learner
+from rosenblatt.playground.options import NOT_IN_FORM, OPTIONS, form, make_learner
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -52,17 +52,10 @@ def test_the_conventions_are_those_of_the_catalogue():
         ("perceptron", {"n_jobs": 100}, "perceptron has no option 'n_jobs'"),
         ("perceptron", {"max_iter": 10**9}, "max_iter must be at most 1000 on this page, got 1000000000"),
         ("kernel-perceptron", {"budget": 10**6}, "budget must be at most 100 on this page, got 1000000"),
+        ("perceptron", {"order": [0, 1] * 10**5}, "order must be one value on this page, not a list; there is no such"),
+        ("perceptron", {"tol": {"a": 1}}, "tol must be one value on this page, not an object"),
     ],
 )
 def test_a_bad_choice_is_rejected_with_a_sentence(name, options, words):
     with pytest.raises(BadParameter, match=words):
         make_learner(name, options)
-
-
-@pytest.mark.parametrize(("name", "rows", "epochs"), [("perceptron", 400, 500), ("kernel-perceptron", 400, 50)])
-def test_the_epochs_of_a_learner_are_limited(name, rows, epochs):
-    learner = make_learner(name, {"max_iter": 1000})
-
-    assert limit_epochs(learner, rows).startswith(f"This page stops after {epochs} epochs of {rows} rows")
-    assert learner.max_iter == epochs
-    assert limit_epochs(learner, rows) is None

@@ -1,6 +1,7 @@
 """The server returns results of the package, and rejects bad requests with a sentence."""
 
 import json
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.playground import limits, web_app
+from rosenblatt.playground.turns import TurnLost
 from rosenblatt.playground.web_app import make_app
 
 ROWS, LABELS = [[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"]
@@ -100,6 +102,79 @@ def test_a_kernel_learner_that_is_stopped_early_comes_with_a_note():
 
     assert content["note"].startswith("This page stops after 200 epochs of 100 rows")
     assert content["parts"][0]["n_steps"] == 20_000
+
+
+LONG = {"max_iter": 1000, "tol": None, "when_stalled": "stop"}
+
+
+@pytest.mark.parametrize(("path", "multiclass"), [("/api/trace", "joint"), ("/api/page", "ovo")])
+def test_the_answer_to_the_largest_request_has_at_most_twenty_megabytes(path, multiclass):
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(limits.MAX_ROWS, limits.MAX_COLUMNS)).tolist()
+    labels = [f"class {k % limits.MAX_CLASSES}" for k in range(limits.MAX_ROWS)]
+    body = {"learner": "perceptron", "rows": rows, "labels": labels, "options": {**LONG, "multiclass": multiclass}}
+    response = post(path, body)
+
+    assert response.status_code == 200
+    assert 1_000_000 < len(response.content) <= limits.MAX_ANSWER == 20_000_000
+
+
+def test_an_answer_that_is_too_long_is_refused_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(limits, "MAX_ANSWER", 1_000)
+    response = post("/api/trace", RUN)
+
+    assert response.status_code == 422
+    assert response.json()["error"].startswith("the answer is 0 MB long, and this page allows 0 MB; use fewer rows")
+
+
+def test_an_order_list_cannot_pass_the_limits():
+    response = post("/api/trace", {**RUN, "options": {"order": [0, 1, 2, 3] * 10_000}})
+
+    assert response.status_code == 422
+    assert response.json()["error"].startswith("order must be one value on this page, not a list")
+
+
+def test_the_epochs_within_the_limits_count_problems_and_budgets():
+    random = np.random.default_rng(0)
+    options = {"max_iter": 1000, "tol": None, "budget": 100, "multiclass": "ovr"}
+    body = {"learner": "kernel-perceptron", "rows": random.normal(size=(100, 2)).tolist(), "options": options}
+    content = post("/api/trace", {**body, "labels": [f"class {k % 8}" for k in range(100)]}).json()
+
+    assert sum(part["n_steps"] for part in content["parts"]) <= limits.MAX_SEEN_BY_KERNEL
+    assert "use fewer rows or fewer classes or a smaller budget for more" in content["note"]
+
+
+def test_a_request_that_lost_its_turn_is_answered_with_a_sentence(monkeypatch):
+    def lose(*_):
+        raise TurnLost("a newer request of this page took the place of this one")
+
+    monkeypatch.setattr(client.app.state.turns, "turn", lose)
+    response = post("/api/trace", RUN)
+
+    assert response.status_code == 409
+    assert response.json() == {"error": "a newer request of this page took the place of this one"}
+
+
+@pytest.mark.parametrize("path", ["/api/trace", "/api/certify", "/api/boundary", "/api/page"])
+def test_every_heavy_request_takes_its_turn(monkeypatch, path):
+    asked = []
+    monkeypatch.setattr(client.app.state.turns, "turn", lambda *key: asked.append(key) or nullcontext())
+    body = {**RUN, "learner": "kernel-perceptron"} if path != "/api/certify" else {"rows": ROWS, "labels": LABELS}
+    if path == "/api/boundary":
+        body["window"] = [-1, 2, -1, 2]
+    client.post(path, json=body, headers={"x-client": "one page"})
+    client.post(path, json=body)
+
+    assert asked == [("one page", path), ("testclient", path)]
+
+
+def test_a_saved_page_shows_the_window_and_the_note_of_the_live_one():
+    run = {**RUN, "learner": "voted-perceptron", "options": {"max_iter": 1000, "tol": None}, "rows": ROWS * 100}
+    page = post("/api/page", {**run, "labels": LABELS * 100, "window": [-1, 2, -1.5, 2.5]}).text
+    recording = json.loads(page.split('id="recording">')[1].split("</script>")[0])
+
+    assert recording["window"] == recording["fields"]["window"] == [-1, 2, -1.5, 2.5]
+    assert recording["note"].startswith("This page stops after")
 
 
 def test_several_requests_about_one_run_train_once(monkeypatch):

@@ -11,9 +11,8 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.learn.conventions import CONVENTIONS
-from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.learner_names import TITLES
-from rosenblatt.playground.limits import MAX_BUDGET, MAX_EPOCHS, MAX_SEEN, MAX_SEEN_BY_KERNEL
+from rosenblatt.playground.limits import MAX_BUDGET, MAX_EPOCHS
 
 # Options that are not in the form: they are fixed by the name of the learner, or make no sense on a board.
 NOT_IN_FORM = {"final", "variant", "warm_start", "n_jobs", "verbose", "class_weight", "early_stopping"}
@@ -96,24 +95,17 @@ def make_learner(name: str, options: dict[str, Any]) -> Classifier:
     for option, value in options.items():
         if option not in allowed:
             raise BadParameter(f"{name} has no option {option[:80]!r}; its options are {', '.join(allowed)}")
+        if isinstance(value, (list, dict)):
+            raise BadParameter(
+                f"{option} must be one value on this page, not {'a list' if isinstance(value, list) else 'an object'}; "
+                "there is no such limit in Python"
+            )
         most = OPTIONS[option].most
         if most is not None and isinstance(value, (int, float)) and value > most:
             raise BadParameter(
                 f"{option} must be at most {most} on this page, got {value}; there is no such limit in Python"
             )
     return CATALOGUE[name](**{**allowed, **options})
-
-
-def limit_epochs(learner: Classifier, n_rows: int) -> str | None:
-    """Lower `max_iter` to what there is time for, and return a note if it was higher."""
-    most = MAX_SEEN_BY_KERNEL if isinstance(learner, KernelPerceptron) else MAX_SEEN
-    if learner.order == "misclassified":  # all rows are checked after every update
-        most //= 3
-    epochs = max(1, most // n_rows)
-    if not isinstance(learner.max_iter, int) or learner.max_iter <= epochs:
-        return None
-    learner.max_iter = epochs
-    return f"This page stops after {epochs} epochs of {n_rows} rows; there is no such limit in Python."
 
 
 def _defaults(make: Callable[..., Classifier]) -> dict[str, Any]:

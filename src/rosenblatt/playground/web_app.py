@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -11,12 +12,14 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from rosenblatt.errors import RosenblattError
+from rosenblatt.errors import BadData, RosenblattError
 from rosenblatt.playground import limits
 from rosenblatt.playground.body_limit import BodyLimit
-from rosenblatt.playground.options import form, limit_epochs, make_learner
+from rosenblatt.playground.options import form, make_learner
 from rosenblatt.playground.presets import PRESETS, make_preset
 from rosenblatt.playground.requests import BoundaryRequest, CertifyRequest, PageRequest, PresetRequest, TraceRequest
+from rosenblatt.playground.turns import TurnLost, Turns
+from rosenblatt.playground.work import Run, Shape, limit_epochs
 from rosenblatt.tracing.field import fields
 from rosenblatt.tracing.page import empty_page, to_html
 from rosenblatt.tracing.recording import record
@@ -33,6 +36,8 @@ def make_app() -> FastAPI:
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)  # against DNS rebinding
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(RosenblattError, _rejected_request)
+    app.add_exception_handler(TurnLost, _lost_turn)
+    app.state.turns = Turns()
     app.get("/")(_page)
     app.get("/api/form")(_form)
     app.post("/api/preset")(_preset)
@@ -55,33 +60,44 @@ def _preset(request: PresetRequest) -> Response:
     return _json(make_preset(request.name, request.noise, request.seed)._asdict())
 
 
-def _trace(request: TraceRequest) -> Response:
-    run = _run(request)
-    return _json({**record(run.trace), "note": run.note})
+def _trace(request: TraceRequest, http: Request) -> Response:
+    with _turn(http):
+        run = _run(request)
+        return _json({**record(run.trace, with_verdicts=False), "note": run.note})
 
 
-def _certify(request: CertifyRequest) -> Response:
-    found = verdicts(request.matrix(), request.labels, fit_intercept=request.fit_intercept, work_limit=limits.WORK)
-    return _json(found)
+def _certify(request: CertifyRequest, http: Request) -> Response:
+    with _turn(http):
+        X = request.matrix()
+        return _json(verdicts(X, request.labels, fit_intercept=request.fit_intercept, work_limit=limits.WORK))
 
 
-def _boundary(request: BoundaryRequest) -> Response:
-    return _json(fields(_run(request).trace, request.window))
+def _boundary(request: BoundaryRequest, http: Request) -> Response:
+    with _turn(http):
+        return _json(fields(_run(request).trace, request.window))
 
 
-def _saved_page(request: PageRequest) -> Response:
-    run = _run(request)
-    return Response(to_html(run.trace, request.window, run.note), media_type="text/html")
+def _saved_page(request: PageRequest, http: Request) -> Response:
+    with _turn(http):
+        run = _run(request)
+        return _response(to_html(run.trace, request.window, run.note), "text/html")
 
 
-class _Run(NamedTuple):
+def _turn(http: Request) -> AbstractContextManager[None]:
+    """Wait for the turn of a request; pages name themselves, and other programs are told apart by their address."""
+    address = "" if http.client is None else http.client.host
+    turns: Turns = http.app.state.turns
+    return turns.turn(http.headers.get("x-client", address), http.url.path)
+
+
+class _TracedRun(NamedTuple):
     """A trace, and a note on what was limited."""
 
     trace: Trace
     note: str | None
 
 
-def _run(request: TraceRequest) -> _Run:
+def _run(request: TraceRequest) -> _TracedRun:
     return _cached_run(_RunKey(request.model_dump_json(exclude={"window"}), request))
 
 
@@ -94,20 +110,31 @@ class _RunKey:
 
 
 @lru_cache(maxsize=4)
-def _cached_run(key: _RunKey) -> _Run:
+def _cached_run(key: _RunKey) -> _TracedRun:
     """Train and trace. The page sends several requests about one run, so the last few runs are kept."""
     request = key.request
     X = request.matrix()
     learner: Any = make_learner(request.learner, request.options)
-    note = limit_epochs(learner, len(X))
+    shape = Shape(len(X), X.shape[1], len(set(request.labels)))
+    note = limit_epochs(learner, shape)
     names = {"feature_names": request.columns, "row_names": request.names}
-    return _Run(trace(learner, X, request.labels, **names, max_steps=limits.MAX_STEPS), note)
+    return _TracedRun(trace(learner, X, request.labels, **names, max_steps=Run(learner, shape).max_steps), note)
 
 
 def _json(content: Any, status: int = 200) -> Response:
     """Return a JSON response; Python's own encoder is faster than FastAPI's, and floats keep their bits."""
-    body = json.dumps(content, allow_nan=False, separators=(",", ":"))
-    return Response(body, status_code=status, media_type="application/json")
+    return _response(json.dumps(content, allow_nan=False, separators=(",", ":")), "application/json", status)
+
+
+def _response(content: str, media_type: str, status: int = 200) -> Response:
+    """Return a response that is not too long."""
+    body = content.encode()
+    if len(body) > limits.MAX_ANSWER:
+        raise BadData(
+            f"the answer is {len(body) / 1e6:.0f} MB long, and this page allows {limits.MAX_ANSWER / 1e6:.0f} MB; use "
+            "fewer rows, columns or classes, or a smaller max_iter; there is no such limit in Python"
+        )
+    return Response(body, status_code=status, media_type=media_type)
 
 
 def _invalid_request(request: Request, error: Exception) -> Response:
@@ -119,6 +146,10 @@ def _invalid_request(request: Request, error: Exception) -> Response:
     where = ".".join(str(part) for part in first["loc"] if part != "body")
     sentence = first["msg"][:1].lower() + first["msg"][1:]
     return _json({"error": f"{where}: {sentence}" if where else sentence}, 422)
+
+
+def _lost_turn(request: Request, error: Exception) -> Response:
+    return _json({"error": str(error)}, 409)
 
 
 def _rejected_request(request: Request, error: Exception) -> Response:

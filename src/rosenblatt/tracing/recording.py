@@ -35,8 +35,8 @@ MAX_KERNEL_ROWS = 150
 _VERDICT_WORK = 1e8
 
 
-def record(trace: Trace) -> dict[str, Any]:
-    """Return all that the page needs to play a trace."""
+def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
+    """Return all that the page needs to play a trace; without verdicts, it asks for them by itself."""
     model: Any = trace.model
     rows, columns = _rows_included(trace), _columns_included(trace.X)
     X = trace.X[rows][:, columns]
@@ -62,7 +62,7 @@ def record(trace: Trace) -> dict[str, Any]:
         "kernel_values": _kernel_values(trace),
         "kept": None if trace.is_of_kernel else _planes(model, columns),
         "parts": [_part(part, entries, rows, is_of_kernel=trace.is_of_kernel) for part in trace.parts],
-        "verdicts": _verdicts(trace) if len(rows) == trace.X.shape[0] else None,
+        "verdicts": _verdicts(trace) if with_verdicts and len(rows) == trace.X.shape[0] else None,
     }
 
 
