@@ -64,6 +64,17 @@ def test_onnx_takes_the_features_of_texts_and_says_so(run, model, films, tmp_pat
     assert "ONNX cannot compute these columns" in said
 
 
+def test_onnx_takes_weighted_texts_as_our_features_compute_them(run, films, tmp_path):
+    run("train", films, "--label", "verdict", "--weighting", "idf", "-o", tmp_path / "m", "--quiet")
+    exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+    table = next(iter(rb.open_batches(films, label="verdict"))).data
+    model = rb.load(tmp_path / "m")
+    _, labels, scores = onnx_outputs(tmp_path / "m.onnx", model[0].transform(table).toarray())
+
+    assert labels == model.predict(table).tolist()
+    assert scores[:, 1] == pytest.approx(model.decision_function(table), abs=1e-9)
+
+
 @pytest.mark.parametrize("tie", ["negative", "positive"])
 def test_onnx_gives_ties_to_the_same_class(run, tmp_path, tie):
     rb.save(rb.Perceptron(tie=tie).fit([[1.0], [-1.0]], [7, 9]), tmp_path / "m")
@@ -94,10 +105,12 @@ def test_the_scikit_learn_pipeline_predicts_as_we_do_without_our_package(run, re
     assert "open only your own" in said
 
 
+@pytest.mark.parametrize("weighting", [{}, {"weighting": "idf"}, {"weighting": "idf", "normalise": True}], ids=str)
 @pytest.mark.parametrize("counts", ["counts", "binary", "log"])
-def test_texts_are_counted_as_we_count_them(run, tmp_path, counts):
+def test_texts_are_counted_and_weighted_as_we_do(run, tmp_path, counts, weighting):
     texts = {"text": ["A a b_1 é. a", "b b", "c a!", "d c c c"]}
-    features = rb.TableFeatures(kinds={"text": "text"}, text=rb.TextFeatures(ngrams=(1, 2), counts=counts)).fit(texts)
+    text = rb.TextFeatures(ngrams=(1, 2), counts=counts, **weighting)
+    features = rb.TableFeatures(kinds={"text": "text"}, text=text).fit(texts).widen({"text": ["new c d", "c d"]})
     learner = rb.Perceptron(max_iter=3).fit(features.transform(texts), ["x", "y", "x", "y"])
     rb.save(Pipeline([("features", features), ("learner", learner)]), tmp_path / "m")
     exported(run, tmp_path / "m", "sklearn", tmp_path / "m.joblib")

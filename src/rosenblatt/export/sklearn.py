@@ -86,6 +86,8 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
             scaler = transformer.named_transformers_[column.name][0]
             spread = column.spread if column.spread > 0 else np.inf  # which makes a constant column 0
             scaler.mean_, scaler.scale_ = np.array([column.mean]), np.array([spread])
+        elif isinstance(column, TextColumn) and column.scales is not None:
+            transformer.named_transformers_[column.name][-1].idf_ = column.scales.astype(np.float64)
     return transformer, np.concatenate(order)
 
 
@@ -116,5 +118,5 @@ def _text_part(text: TextFeatures, name: str) -> Any:
         binary=text.counts == "binary",
         dtype=np.float64,
     )
-    norm = "l2" if text.normalise else None
-    return make_pipeline(counter, TfidfTransformer(use_idf=False, norm=norm, sublinear_tf=text.counts == "log"))
+    norm, is_weighted = "l2" if text.normalise else None, text.weighting is not None
+    return make_pipeline(counter, TfidfTransformer(use_idf=is_weighted, norm=norm, sublinear_tf=text.counts == "log"))
