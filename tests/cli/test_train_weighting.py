@@ -119,3 +119,24 @@ def test_contributions_are_weighted_values_times_weights(run, reviews, tmp_path)
     assert {name: shown[name] for name in names} == {
         name: float(f"{term:.3g}") for name, term in zip(names, terms, strict=True)
     }
+
+
+@pytest.fixture
+def letters(written):
+    """Texts in two columns: each word means the same in both."""
+    rows = [(("good", "bad")[row % 2], ("joy", "dull")[row % 2], row) for row in range(60)]
+    lines = [f"{word if row % 3 else ''},it is {'so' if row % 3 else word},{label}" for label, word, row in rows]
+    return written("title,body,y\n" + "\n".join(lines) + "\n", "letters.csv")
+
+
+@pytest.mark.parametrize("options", [(), ("--bits", 9), ("--bits", 9, *WEIGHTED)], ids=str)
+def test_all_columns_of_text_can_be_read_as_one(run, letters, tmp_path, options):
+    columns = ("--text", "title", "--text", "body")
+    said, model = trained(run, letters, tmp_path / "m", "--join-text", *columns, *options)
+
+    assert said["held_out"]["accuracy"] == 1.0
+    assert {"title + body:joy", "title + body:dull"} <= set(model[0].get_feature_names_out())
+    assert list(model[0].n_missing_) == ["title + body"]
+    assert run("inspect", tmp_path / "m", "--explain", "so dull").stdout.startswith("bad, ahead of good")
+    refused = run("export", tmp_path / "m", "--to", "sklearn", "-o", tmp_path / "x")
+    assert "cannot join columns of text; train without --join-text" in refused.stderr.replace("\n", " ")

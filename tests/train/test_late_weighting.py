@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosenblatt import TextFeatures, open_batches
+from rosenblatt import TableFeatures, TextFeatures, open_batches
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.encode import Storage, encode, learn_features
 from rosenblatt.train.progress import NoProgress
@@ -47,9 +47,9 @@ def table_and_parts(path):
 
 
 @pytest.mark.parametrize("most_bytes", [2**30, 0])
-@pytest.mark.parametrize("normalise", [True, False])
-def test_stored_rows_are_to_the_bit_those_of_the_features(path, normalise, most_bytes):
-    recipe = Recipe(bits=7, normalise=normalise, **WEIGHTED)
+@pytest.mark.parametrize("options", [{}, {"normalise": False}, {"join_text": True}], ids=str)
+def test_stored_rows_are_to_the_bit_those_of_the_features(path, options, most_bytes):
+    recipe = Recipe(bits=7, **options, **WEIGHTED)
     features, parts, was_fitted = encoded(path, recipe, most_bytes)
 
     assert not was_fitted
@@ -73,6 +73,17 @@ def test_rows_that_judge_count_in_no_frequency(path, bits):
         alone = TextFeatures(**column.features.get_params()).fit(learned.column(column.name))
         assert column.scales.tobytes() == alone._scales.tobytes()
         assert (column.features.n_texts_, column.n_missing) == (alone.n_texts_, alone.n_missing_)
+
+
+def test_joined_texts_count_as_one(path):
+    features, _, was_fitted = encoded(path, Recipe(bits=7, join_text=True, **WEIGHTED))
+    (column,), (table, played) = features.columns_, table_and_parts(path)
+    alone = TableFeatures(kinds=features.kinds, text=features.text, join_text=True)
+    alone.fit(table.take(np.flatnonzero(played != JUDGE)))
+
+    assert not was_fitted
+    assert column.scales.tobytes() == alone.columns_[0].scales.tobytes()
+    assert features.n_missing_ == alone.n_missing_ == {"title + body": 0}
 
 
 def test_names_of_weighted_columns_are_learned(path):

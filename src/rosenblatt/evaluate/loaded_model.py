@@ -148,6 +148,6 @@ def row_of_text(model: LoadedModel, text: str) -> Any:
     """Build a row from a text, with all other columns missing."""
     kinds = {} if model.features is None else model.features.kinds_
     texts = [name for name, kind in kinds.items() if kind == "text"]
-    if model.features is None or len(texts) != 1:
+    if model.features is None or not texts or (len(texts) > 1 and not model.features.join_text):
         raise BadData(f"{model.path}: explaining a text takes a model with one text column; this one has {len(texts)}")
     return model.row_of({texts[0]: text})

@@ -68,6 +68,8 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
             "scikit-learn's own steps compute no bins and crosses to the bit; train with --numbers standard --cross "
             "none to export the model, or export its weights as CSV"
         )
+    if any(isinstance(column, TextColumn) and len(column.sources) > 1 for column in plain):
+        raise BadData("scikit-learn's own steps cannot join columns of text; train without --join-text to export it")
     try:
         import pandas as pd  # noqa: PLC0415  an extra
     except ImportError:

@@ -9,6 +9,7 @@ from rosenblatt import checks
 from rosenblatt.errors import BadData
 from rosenblatt.estimator import unfitted
 from rosenblatt.featurise._infer_kind import infer_kind
+from rosenblatt.featurise._joined_texts import joined_name
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
@@ -28,6 +29,7 @@ class TableOptions(Protocol):
     text: TextFeatures | None
     numbers: str
     bins: int | None
+    join_text: bool
     cross: str | Iterable[tuple[str, str]] | None
 
 
@@ -50,6 +52,7 @@ def make_columns(options: TableOptions, kinds: Mapping[str, str]) -> tuple[list[
     checks.whole_or_none(options, "bins", 2)
     cross = _name_pairs(options, kinds)
     shows_bins = options.numbers != "standard"
+    texts = [name for name, kind in kinds.items() if kind == "text"]
     learned: list[Learned] = []
     for name, kind in kinds.items():
         if kind == "number":
@@ -57,8 +60,10 @@ def make_columns(options: TableOptions, kinds: Mapping[str, str]) -> tuple[list[
             learned += [BinnedColumn(name)] if shows_bins or cross else []
         elif kind == "category":
             learned.append(CategoryColumn(name))
-        elif kind == "text":
+        elif kind == "text" and not checks.flag(options, "join_text"):
             learned.append(TextColumn(name, _text_features(options)))
+        elif kind == "text" and name == texts[0]:
+            learned.append(TextColumn(joined_name(texts, kinds), _text_features(options), texts))
     needs_coding = shows_bins or cross
     return learned, Coding(learned, options.bins, shows_bins=shows_bins, cross=cross) if needs_coding else None
 

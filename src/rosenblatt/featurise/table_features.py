@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from rosenblatt.coded_rows import CodedRows
 from rosenblatt.estimator import TransformerEstimator, not_fitted
+from rosenblatt.featurise._joined_texts import with_joined_texts
 from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
-from rosenblatt.featurise._tables import TableLike, as_columns
+from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise.coding import Block, Coding, Learned, names_in
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
@@ -42,6 +43,7 @@ class TableFeatures(TransformerEstimator):
         texts if they have two words or more on average and more than a tenth of the rows differ, else categories.
     text : a `TextFeatures` for the columns of text, each of which has its own copy; None for
         ``TextFeatures(normalise=True)``, whose rows of length 1 weigh about as much as one number or category.
+    join_text : read all columns of text as one text, with one vocabulary; its name joins theirs: ``title + body``.
     numbers : ``"standard"`` values, ``"bins"``, or ``"both"``.
     bins : about how many bins a number has, at least 2; None for the cube root of the number of rows, from 4 to 254. A
         column with no more different values has one bin per value.
@@ -91,12 +93,14 @@ class TableFeatures(TransformerEstimator):
         *,
         kinds: Mapping[str, str] | None = None,
         text: TextFeatures | None = None,
+        join_text: bool = False,
         numbers: str = "standard",
         bins: int | None = None,
         cross: str | Iterable[tuple[str, str]] | None = None,
     ) -> None:
         self.kinds = kinds
         self.text = text
+        self.join_text = join_text
         self.numbers = numbers
         self.bins = bins
         self.cross = cross
@@ -126,9 +130,10 @@ class TableFeatures(TransformerEstimator):
 
     def _learn(self: Self, X: TableLike, y: Any, *, first_time: bool) -> Self:
         with self._all_or_nothing():
-            columns = as_columns(self, X, first_time=first_time)
+            columns: Mapping[str, Column] = as_columns(self, X, first_time=first_time)
             if first_time:
                 self._start(kinds_of(self, columns))
+            columns = with_joined_texts(columns, self._learned)
             stores = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
             if self._coding is not None:
                 stores.append(self._coding.learn_batch(columns, y if self.cross == "all" else None))
@@ -177,7 +182,7 @@ class TableFeatures(TransformerEstimator):
         restores = [one.keep_scales() for one in self._learned if isinstance(one, TextColumn)]
         try:
             for X in batches:
-                columns = as_columns(self, X, first_time=False)
+                columns = self._columns_to_read(X)
                 for store in [one.learn_batch(columns[one.name]) for one in self._learned if one.can_widen]:
                     store()
         finally:
@@ -245,12 +250,15 @@ class TableFeatures(TransformerEstimator):
     def _to_rows(self, X: TableLike) -> Csr | CodedRows:
         """Transform a table to rows as they are best stored."""
         self._refuse_unfitted()
-        columns = as_columns(self, X, first_time=False)
+        columns = self._columns_to_read(X)
         if self._coding is None:
             plain: Sequence[Any] = self._learned
             return side_by_side([learned.rows(columns[learned.name]) for learned in plain])
         self._settle()
         return self._coding.rows(columns)
+
+    def _columns_to_read(self, X: TableLike) -> Mapping[str, Column]:
+        return with_joined_texts(as_columns(self, X, first_time=False), self._learned)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of the columns: ``minutes``, ``genre=comedy``, ``review:not good``, ``age in [25, 31)``.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -15,11 +15,19 @@ from rosenblatt.rows import Csr, Indices
 
 
 class TextColumn:
-    """A column of texts as n-grams; a missing text is empty."""
+    """A column of texts as n-grams; a missing text is empty.
 
-    def __init__(self, name: str, features: TextFeatures) -> None:
+    Parameters
+    ----------
+    name : its name.
+    features : the features of its texts.
+    sources : the columns of the table that it is joined from; None for the one of its name.
+    """
+
+    def __init__(self, name: str, features: TextFeatures, sources: Sequence[str] | None = None) -> None:
         self.name = name
         self.features = features
+        self.sources = (name,) if sources is None else tuple(sources)
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome."""

@@ -6,6 +6,7 @@ plain values, their columns are counted meanwhile, and in the end the stored val
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -26,14 +27,15 @@ class LateWeighting:
 
     Parameters
     ----------
-    features : features that hash texts and nothing else, and weigh them by document frequency; they need not be fitted.
+    features : features that hash texts and nothing else, and weigh them by document frequency; names of columns must be
+        learned from a batch before it is counted.
     """
 
     def __init__(self, features: TableFeatures) -> None:
         self._features = features
         self._documents = np.zeros(0, np.int64)
         self._n_rows = 0
-        self._n_missing: dict[str, int] = dict.fromkeys(features.kinds or (), 0)
+        self._n_missing: Counter[str] = Counter()
 
     @property
     def plain_features(self) -> TableFeatures:
@@ -47,14 +49,21 @@ class LateWeighting:
         _core.count_columns(X.indices, X.indptr, chosen, self._documents)
         self._n_rows += int(np.count_nonzero(chosen))
         data: Any = batch.data
-        for name in self._n_missing:
-            self._n_missing[name] += int(np.count_nonzero(chosen & ~is_valid(data.column(name))))
+        for column in self._texts:
+            is_missing = ~np.any([is_valid(data.column(name)) for name in column.sources], axis=0)
+            self._n_missing[column.name] += int(np.count_nonzero(chosen & is_missing))
+
+    @property
+    def _texts(self) -> list[TextColumn]:
+        return [column for column in self._features.columns_ if isinstance(column, TextColumn)]
 
     def apply(self, stores: Iterable[RowStore]) -> None:
         """Weigh the features by what was counted, and scale the stored rows as the features would."""
-        self._features.set_documents(self._documents, self._n_rows, self._n_missing)
-        texts = [column for column in self._features.columns_ if isinstance(column, TextColumn)]
+        texts = self._texts
+        ends = np.cumsum([column.width for column in texts])
+        for column, documents in zip(texts, np.split(self._documents, ends[:-1]), strict=True):
+            column.set_documents(documents, self._n_rows, self._n_missing[column.name])
         scales = np.concatenate([column.scales for column in texts if column.scales is not None])
-        ends, options = np.cumsum([column.width for column in texts]), texts[0].features
+        options = texts[0].features
         for store in stores:
             store.scale(scales, ends, normalise=options.normalise, n_workers=checks.threads(options, "n_jobs"))

@@ -34,6 +34,7 @@ class Recipe:
     counts : the value of a feature that occurs n times in a text: n for ``"counts"``, 1 for ``"binary"``, 1 + ln(n) for
         ``"log"``.
     weighting : ``"idf"`` to multiply the features of texts by their inverse document frequency; None for none.
+    join_text : read all columns of texts as one.
     min_count : leave out features of texts with fewer occurrences; those that are hashed are not counted, and all stay.
     normalise : scale the features of each text to length 1: the perceptron's bound depends on the length of rows.
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
@@ -50,6 +51,7 @@ class Recipe:
     counts: str = "log"
     weighting: str | None = "idf"
     min_count: int = 1
+    join_text: bool = False
     normalise: bool = True
     epochs: int | None = None
     order: str = "shuffled"
@@ -90,7 +92,13 @@ class Recipe:
 
     def table_features(self, kinds: Mapping[str, str] | None, bits: int | None) -> TableFeatures:
         """Make the features of a table, or of a matrix if there are no kinds."""
-        return TableFeatures(kinds=kinds, text=self.text_features(bits), numbers=self.numbers, cross=self.cross)
+        return TableFeatures(
+            kinds=kinds,
+            text=self.text_features(bits),
+            join_text=self.join_text,
+            numbers=self.numbers,
+            cross=self.cross,
+        )
 
     def text_features(self, bits: int | None) -> TextFeatures:
         """Make the features of a column of texts."""

@@ -38,6 +38,7 @@ class TrainOptions:
     counts: str
     weighting: str
     min_count: int
+    join_text: bool
     normalise: bool
     grid: bool
     folds: int | None
@@ -133,6 +134,7 @@ learning_options = in_order(
         metavar="N",
         help="Leave out features that occur fewer than N times in all texts; not if they are hashed.",
     ),
+    click.option("--join-text", is_flag=True, help="Read all columns of text as one text, with one vocabulary."),
     click.option("--normalise/--no-normalise", default=True, help="Scale the features of each text to length 1."),
 )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("text", "numeric", "categorical", "ignore")
 # Options that a model to resume has settled, with their spelling.
-_SETTLED = {"C": "-C", "min_count": "--min-count"} | {
+_SETTLED = {"C": "-C", "min_count": "--min-count", "join_text": "--join-text"} | {
     name: f"--{name}"
     for name in (
         *("learner", "ngrams", "bits", "counts", "weighting", "numbers", "cross", "grid", "normalise"),

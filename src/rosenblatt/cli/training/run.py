@@ -42,6 +42,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         counts=options.counts,
         weighting=None if options.weighting == "none" else options.weighting,
         min_count=options.min_count,
+        join_text=options.join_text,
         normalise=options.normalise,
         epochs=options.epochs,
         order=options.order,
