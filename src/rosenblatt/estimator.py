@@ -6,7 +6,8 @@ one class serves commands, services and notebooks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -264,6 +265,18 @@ class available_if:  # noqa: N801  it is a decorator
         if not is_available:
             raise AttributeError(f"This {owner.__name__!r} has no attribute {self._method.__name__!r}") from cause
         return MethodType(self._method, instance)
+
+
+@contextmanager
+def all_or_nothing(estimator: object) -> Iterator[None]:
+    """Restore all attributes of an estimator if the block fails."""
+    before = estimator.__dict__.copy()
+    try:
+        yield
+    except BaseException:
+        estimator.__dict__.clear()
+        estimator.__dict__.update(before)
+        raise
 
 
 def unfitted(estimator: Self) -> Self:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.coded_rows import CodedRows
-from rosenblatt.estimator import TransformerEstimator, not_fitted
+from rosenblatt.estimator import TransformerEstimator, all_or_nothing, not_fitted
 from rosenblatt.featurise._joined_texts import with_joined_texts
 from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
@@ -113,7 +112,7 @@ class TableFeatures(TransformerEstimator):
         X : a table: a pandas or polars frame, an Arrow table, a dict of columns, or a 2-d array.
         y : the labels, by which ``cross="all"`` chooses among more than 300 pairs; otherwise ignored.
         """
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             self._learn(X, y, first_time=True)
             self._settle()
         return self
@@ -129,7 +128,7 @@ class TableFeatures(TransformerEstimator):
         return self._learn(X, y, first_time=self.needs_fit)
 
     def _learn(self: Self, X: TableLike, y: Any, *, first_time: bool) -> Self:
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             columns: Mapping[str, Column] = as_columns(self, X, first_time=first_time)
             if first_time:
                 self._start(kinds_of(self, columns))
@@ -140,17 +139,6 @@ class TableFeatures(TransformerEstimator):
         for store in stores:
             store()
         return self
-
-    @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
-        """Restore all attributes if the block fails."""
-        before = self.__dict__.copy()
-        try:
-            yield
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
 
     def _settle(self) -> None:
         """Find bins and crosses for the rows so far."""
@@ -189,20 +177,6 @@ class TableFeatures(TransformerEstimator):
             for restore in restores:
                 restore()
         return self
-
-    def set_documents(self, documents: NDArray[np.int64], n_rows: int, n_missing: Mapping[str, int]) -> None:
-        """Replace the document frequencies of hashed texts by others that were counted in encoded rows.
-
-        Parameters
-        ----------
-        documents : the number of rows with an entry, for each column of the rows.
-        n_rows : the number of all rows that were counted.
-        n_missing : the number of missing texts among them, for each column of the table.
-        """
-        parts = np.split(documents, np.cumsum(self.widths_)[:-1])
-        for one, part in zip(self._learned, parts, strict=True):
-            if isinstance(one, TextColumn):
-                one.set_documents(part, n_rows, n_missing[one.name])
 
     @property
     def needs_fit(self) -> bool:
