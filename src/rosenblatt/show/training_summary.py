@@ -86,7 +86,11 @@ def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
         values = [getattr(trial.recipe, name) for name in varied]
         table.add_row(*map(_value, values), percent(trial.error), "chosen" if trial.is_chosen else "")
     yield table
-    by_chance = "" if report.trials[0].is_chosen else "; what is chosen is simpler, and worse by no more than chance"
+    by_chance = (
+        ""
+        if report.trials[0].is_chosen
+        else "; what is chosen has simpler features, and is worse by no more than chance"
+    )
     yield f"errors are those on {report.trials[0].rows:,} rows that choose and do not judge{by_chance}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,16 +33,17 @@ class Tried:
 
 
 def choose(tried: Sequence[Tried]) -> int:
-    """Return the place of the best recipe; an earlier one wins unless a later one is better by more than chance.
+    """Return the place of the best recipe.
 
-    Two recipes are compared on the rows that only one of them predicts rightly. Of n such rows a coin would give each
-    recipe n / 2, with a standard deviation of sqrt(n) / 2: the later one wins if it has more than one standard
-    deviation above half, as in McNemar's test. So a default is not given up for noise, and the same rows always make
-    the same choice.
+    Of recipes with the same features, the one with the fewest wrong predictions is best. Later features, which are more
+    complex, must be better by more than chance: on n rows that only one of two recipes predicts rightly, a coin would
+    give each n / 2, with a standard deviation of sqrt(n) / 2, and the later one wins if it has more than one standard
+    deviation above half, as in McNemar's test. So noise does not choose features, and the same rows always make the
+    same choice.
 
     Parameters
     ----------
-    tried : the recipes in the order of preference, all tried on the same rows.
+    tried : the recipes in the order of preference, those with the same features together, all tried on the same rows.
 
     Examples
     --------
@@ -49,7 +51,7 @@ def choose(tried: Sequence[Tried]) -> int:
     >>> from rosenblatt.train.choose import Tried, choose
     >>> from rosenblatt.train.recipe import Recipe
     >>> wrongs = [[1, 1, 1, 1, 0], [0, 0, 0, 1, 1], [0, 0, 0, 1, 0]]
-    >>> tried = [Tried(Recipe(), np.array(wrong, bool)) for wrong in wrongs]
+    >>> tried = [Tried(Recipe(ngrams=n), np.array(wrong, bool)) for n, wrong in enumerate(wrongs, 1)]
     >>> choose(tried[:2]), choose(tried[::2]), choose(tried[1:])
     (0, 1, 0)
 
@@ -57,8 +59,10 @@ def choose(tried: Sequence[Tried]) -> int:
     ----------
     McNemar, "Note on the sampling error of the difference between correlated proportions", Psychometrika 12 (1947).
     """
-    best = 0
-    for place in range(1, len(tried)):
+    groups = groupby(range(len(tried)), key=lambda place: tried[place].recipe.features)
+    first, *others = (min(places, key=lambda place: tried[place].wrong.sum()) for _, places in groups)
+    best = first
+    for place in others:
         won = np.count_nonzero(tried[best].wrong & ~tried[place].wrong)
         lost = np.count_nonzero(tried[place].wrong & ~tried[best].wrong)
         if won > lost and (won - lost) ** 2 > won + lost:
