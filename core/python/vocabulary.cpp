@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "python/text_rows.hpp"
+#include "text/wanted_ngrams.hpp"
 
 namespace rosenblatt {
 namespace {
@@ -30,6 +31,20 @@ Vocabulary learn(const PythonTexts& texts, LetterTable letters, NgramOptions opt
     VocabularyBuilder builder(options, letters_for(texts, letters), shares.n_workers, documents);
     in_rounds(shares, [&](const std::size_t* bounds, std::size_t n_ranges) {
         builder.add(texts, bounds, n_ranges, most, vocabulary);
+    });
+    return vocabulary;
+}
+
+Vocabulary learn_wanted(const PythonTexts& texts, LetterTable letters, NgramOptions options,
+                        Vector<const std::int32_t> columns, int bits, std::size_t n_workers) {
+    require(1 <= bits && bits <= 30, "1 to 30 bits");
+    std::vector<std::int32_t> wanted(columns.data(), columns.data() + columns.size());
+    for (const std::int32_t column : wanted) require(0 <= column && column < 1 << bits, "no such column");
+    Vocabulary vocabulary;
+    const Shares shares(texts, kCountedRange, n_workers);
+    WantedNgrams ngrams(options, letters_for(texts, letters), {std::move(wanted), bits}, shares.n_workers);
+    in_rounds(shares, [&](const std::size_t* bounds, std::size_t n_ranges) {
+        ngrams.add(texts, bounds, n_ranges, vocabulary);
     });
     return vocabulary;
 }
@@ -120,6 +135,8 @@ void register_vocabulary(nb::module_& m) {
                     array("hashed_documents").none(), "n_workers"_a,
                     "The n-grams of texts. Whenever there are more than `most`, the rarest are dropped. Adds to "
                     "hashed_documents, one per hashed column, in how many texts it occurs.")
+        .def_static("in_columns", &learn_wanted, "texts"_a, array("letters").none(), "options"_a, array("columns"),
+                    "bits"_a, "n_workers"_a, "The n-grams of texts that have one of these columns under hashing.")
         .def("__len__", &Vocabulary::size)
         .def("add_all", &add_all, "other"_a, "most"_a.none(), "Add the n-grams of another vocabulary.")
         .def("names", &names_of, array("numbers"), "N-grams as strings; runs of characters in quotes.")

@@ -71,3 +71,33 @@ def test_models_without_texts_or_weights_say_so(run, tmp_path):
     assert lines[2].startswith("speaks for a: ")
     assert "a model with one text column; this one has 0" in run("inspect", tmp_path / "plain", "--explain", "x").stderr
     assert "this KernelPerceptron has no weights per class to show" in run("inspect", tmp_path / "kernel").stderr
+
+
+@pytest.fixture
+def hashed(run, written, tmp_path):
+    """A model with hashed words, whose strongest ones come only after the rows from which all names are learned."""
+    lines = [f"{('good', 'bad')[row * row % 7 % 2]},word{row % 50} again" for row in range(5_100)]
+    lines += [f"{('good,splendid', 'bad,dreadful')[row % 2]} day" for row in range(400)]
+    file = written("verdict,review\n" + "\n".join(lines) + "\n", "hashed.csv")
+    options = ("--label", "verdict", "--text", "review", "--bits", "14", "-o", tmp_path / "hashed.model")
+    return run("train", file, *options), tmp_path / "hashed.model"
+
+
+def test_an_explanation_names_only_what_the_text_holds(run, hashed):
+    _, model = hashed
+    lines = run("inspect", model, "--explain", "A splendid motorcycle").stdout.splitlines()
+    names = {line.rsplit(maxsplit=1)[0].split(" (+")[0].strip() for line in lines[2:]}
+
+    own = ["a", "splendid", "motorcycle", "a splendid", "splendid motorcycle"]
+    assert names == {"bias", *(f"review:{ngram}" for ngram in own)}
+
+
+def test_a_hashed_word_is_found_without_a_list(run, hashed):
+    _, model = hashed
+    pipeline = rb.load(model)
+    weight = pipeline[-1].coef_[0, pipeline[0].transform({"review": ["splendid"]}).indices[0]]
+
+    found = run("inspect", model, "--feature", "Splendid").stdout.splitlines()[1].split()
+    assert found == ["review:splendid", f"{-weight:+.3g}", f"{weight:+.3g}"]
+    assert run("inspect", model, "--feature", "motorcycle").exit_code == 0
+    assert "no feature is called 'one two three'" in run("inspect", model, "--feature", "one two three").stderr

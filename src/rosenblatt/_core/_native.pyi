@@ -329,6 +329,10 @@ class Vocabulary:
         The n-grams of texts. Whenever there are more than `most`, the rarest are dropped. Adds to hashed_documents, one per hashed column, in how many texts it occurs.
         """
 
+    @staticmethod
+    def in_columns(texts: TextViews, letters: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, options: NgramOptions, columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], bits: int, n_workers: int) -> Vocabulary:
+        """The n-grams of texts that have one of these columns under hashing."""
+
     def __len__(self) -> int: ...
 
     def add_all(self, other: Vocabulary, most: int | None) -> None:

@@ -19,7 +19,8 @@ from rosenblatt.errors import BadParameter
 def inspect(model: Path, feature: str | None, explain: str | None) -> None:
     """Describe a model: when and from what it was made, and the strongest features of each class.
 
-    With --explain, the values of all columns but that of the text are missing.
+    With --explain, the values of all columns but that of the text are missing. Where words are hashed, several may
+    share a column: "good (+2)" is the column of good and of two more that are known.
 
     Example: rosenblatt inspect fruit.rosenblatt --feature redness
     """
@@ -33,13 +34,14 @@ def inspect(model: Path, feature: str | None, explain: str | None) -> None:
         if feature is not None and explain is not None:
             raise BadParameter("--feature and --explain exclude each other; use one of them")
         opened = load_model(model)
-        names_of, classes = partial(feature_names, opened.features, opened.learner), opened.classes
-        planes = class_planes(opened)
+        planes, classes = class_planes(opened), opened.classes
         if explain is not None:
-            show(draw_explanation(explain_row(row_of_text(opened, explain), planes, names_of(), classes)))
+            row, names = row_of_text(opened, explain)
+            show(draw_explanation(explain_row(row, planes, names, classes)))
         elif feature is not None:
-            show(draw_found(find_features(feature, names_of(), planes.weights), classes.tolist()))
+            show(draw_found(find_features(feature, opened.features, planes.weights), classes.tolist()))
         else:
+            names_of = partial(feature_names, opened.features, opened.learner)
             strongest = strongest_features(names_of, planes.weights, classes, count=10)
             name, n_features = type(opened.learner).__name__, opened.learner.n_features_in_
             show(draw_model(name, n_features, rb.saved_facts(model), strongest))

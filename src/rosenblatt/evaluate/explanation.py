@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -39,14 +39,16 @@ class Explanation:
     lead: float
 
 
-def explain_row(row: Csr, planes: ClassPlanes, names: Sequence[str], classes: NDArray[Any]) -> Explanation:
+def explain_row(
+    row: Csr, planes: ClassPlanes, names: Sequence[str] | Mapping[int, str], classes: NDArray[Any]
+) -> Explanation:
     """Decompose the lead of the predicted class over its rival into contributions of features.
 
     Parameters
     ----------
     row : one sparse row.
     planes : the plane of each class.
-    names : one name per feature.
+    names : one name per feature, or at least those of the row by column.
     classes : one label per class.
 
     Examples
@@ -71,7 +73,7 @@ def explain_row(row: Csr, planes: ClassPlanes, names: Sequence[str], classes: ND
     return Explanation(
         prediction=classes[first].item(),
         rival=classes[rival].item(),
-        contributions=tuple(WeightedFeature(names[row.indices[j]], float(contributions[j])) for j in order),
+        contributions=tuple(WeightedFeature(names[int(row.indices[j])], float(contributions[j])) for j in order),
         bias=bias,
         lead=float(contributions.sum()) + bias,
     )

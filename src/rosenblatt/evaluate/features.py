@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
+from rosenblatt.featurise.column_names import find_columns, listed_names, short_name
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.rows import Floats, Indices
 
@@ -94,6 +94,18 @@ def strongest_features(
     )
 
 
+def strongest_columns(weights: Floats, count: int) -> Indices:
+    """Return the columns with the largest weights for each class, `count` in all, in increasing order.
+
+    Parameters
+    ----------
+    weights : one row per class.
+    count : shared equally by the classes; each has at least ten.
+    """
+    best = [_largest(row, max(10, count // len(weights))) for row in weights]
+    return np.unique(np.concatenate(best))
+
+
 def _largest(row: Floats, count: int) -> Indices:
     least = np.partition(row, -count)[-count] if count < len(row) else 0.0
     strong = np.flatnonzero((row > 0) & (row >= least))
@@ -108,26 +120,32 @@ class FoundFeature:
     weights: tuple[float, ...]
 
 
-def find_features(asked: str, names: Sequence[str], weights: Floats) -> tuple[FoundFeature, ...]:
+def find_features(asked: str, features: TableFeatures | None, weights: Floats) -> tuple[FoundFeature, ...]:
     """Find features by their whole name, or by the part after the column: ``good`` finds ``review:good``.
 
     Parameters
     ----------
-    asked : the name or the part after the column.
-    names : one name per feature.
+    asked : the name or the part after the column. Where texts are hashed, any word has a column.
+    features : the transformer before the learner, or None.
     weights : one row per class.
 
     Examples
     --------
     >>> import numpy as np
+    >>> from rosenblatt import TableFeatures
     >>> from rosenblatt.evaluate.features import find_features
-    >>> find_features("joy", ["review:a", "review:joy"], np.array([[0.0, -1.0], [0.0, 1.0]]))
+    >>> features = TableFeatures(kinds={"review": "text"}).fit({"review": ["a joy"]})
+    >>> find_features("joy", features, np.array([[0.0, -1.0], [0.0, 1.0]]))
     (FoundFeature(name='review:joy', weights=(-1.0, 1.0)),)
     """
-    short = {name: re.split("[:=]", name, maxsplit=1)[-1] for name in names}
-    places = [place for place, name in enumerate(names) if asked in (name, short[name])]
-    if not places:
-        near = get_close_matches(asked, [*short, *short.values()], n=1)
+    if features is None:
+        names = dict(enumerate(feature_names(None, None, np.arange(weights.shape[1]))))
+        found, known = {column: name for column, name in names.items() if name == asked}, list(names.values())
+    else:
+        found, known = find_columns(features, asked), []
+    if not found:
+        known = known if features is None else listed_names(features)
+        near = get_close_matches(asked, [*known, *map(short_name, known)], n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise BadData(f"no feature is called {asked!r}{hint}")
-    return tuple(FoundFeature(names[place], tuple(weights[:, place].tolist())) for place in places)
+    return tuple(FoundFeature(name, tuple(weights[:, column].tolist())) for column, name in found.items())

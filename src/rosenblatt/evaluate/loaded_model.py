@@ -20,7 +20,7 @@ from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches, open_batches
 from rosenblatt.read.prefetch import Prefetched
-from rosenblatt.rows import Floats, RawBatch
+from rosenblatt.rows import Csr, Floats, RawBatch
 
 if TYPE_CHECKING:
     from rosenblatt.evaluate.explanation import ClassPlanes
@@ -144,10 +144,13 @@ def predicting_planes(model: LoadedModel) -> ClassPlanes:
     return class_planes(model)
 
 
-def row_of_text(model: LoadedModel, text: str) -> Any:
-    """Build a row from a text, with all other columns missing."""
+def row_of_text(model: LoadedModel, text: str) -> tuple[Csr, dict[int, str]]:
+    """Build a row from a text, with all other columns missing; return the names of its columns as well."""
+    from rosenblatt.featurise.column_names import names_in_texts  # noqa: PLC0415  not needed for prediction
+
     kinds = {} if model.features is None else model.features.kinds_
     texts = [name for name, kind in kinds.items() if kind == "text"]
     if model.features is None or not texts or (len(texts) > 1 and not model.features.join_text):
         raise BadData(f"{model.path}: explaining a text takes a model with one text column; this one has {len(texts)}")
-    return model.row_of({texts[0]: text})
+    row = model.row_of({texts[0]: text})
+    return row, names_in_texts(model.features, row.indices, {texts[0]: text})

@@ -1,4 +1,4 @@
-"""Names for hashed columns: the most frequent n-gram that fell into each."""
+"""Names for hashed columns: the most frequent n-gram that fell into each, and how many others did."""
 
 from __future__ import annotations
 
@@ -11,14 +11,41 @@ from rosenblatt.rows import Indices
 MOST_NGRAMS = 1 << 18
 
 
-def hashed_names(vocabulary: _core.Vocabulary, bits: int, columns: Indices) -> list[str]:
-    """Name columns: ``"good"``, ``"good (+2)"`` if two more n-grams share the column, or ``"hash_123"`` without any."""
+def hashed_names(
+    vocabulary: _core.Vocabulary, bits: int, columns: Indices, others: _core.Vocabulary | None = None
+) -> list[str]:
+    """Name columns: ``"good"``, ``"good (+2)"`` if two more n-grams share the column, or ``"hash_123"`` without any.
+
+    Parameters
+    ----------
+    vocabulary : the n-grams that names are chosen from.
+    bits : there are 2^bits columns.
+    columns : column numbers, without repetition.
+    others : n-grams that count among those that share a column, but name none.
+    """
     column_of = vocabulary.hashed_columns(bits)
     by_column = np.lexsort((-vocabulary.counts(), column_of))  # of equally frequent n-grams, the earliest comes first
-    used, firsts, sizes = np.unique(column_of[by_column], return_index=True, return_counts=True)
+    used, firsts = np.unique(column_of[by_column], return_index=True)
     _, places, where = np.intersect1d(used, columns, assume_unique=True, return_indices=True)
     names = [f"hash_{column}" for column in columns.tolist()]
-    ngrams = vocabulary.names(by_column[firsts[places]])
-    for place, name, size in zip(where.tolist(), ngrams, sizes[places].tolist(), strict=True):
-        names[place] = name if size == 1 else f"{name} (+{size - 1})"
+    sizes = _sizes(vocabulary, others, bits, used[places].astype(np.int64))
+    for place, name, size in zip(where.tolist(), vocabulary.names(by_column[firsts[places]]), sizes, strict=True):
+        names[place] = with_others(name, size - 1)
     return names
+
+
+def with_others(ngram: str, n_others: int) -> str:
+    """Name a column by an n-gram and the number of others that share it."""
+    return f"{ngram} (+{n_others})" if n_others else ngram
+
+
+def _sizes(vocabulary: _core.Vocabulary, others: _core.Vocabulary | None, bits: int, columns: Indices) -> list[int]:
+    """Return the number of different n-grams in each column; columns rise."""
+    every = vocabulary
+    if others is not None:
+        every = _core.Vocabulary()
+        every.add_all(vocabulary, None)
+        every.add_all(others, None)
+    column_of = np.sort(every.hashed_columns(bits))
+    sizes = np.searchsorted(column_of, columns, "right") - np.searchsorted(column_of, columns, "left")
+    return [int(size) for size in sizes]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt import _core, checks
 from rosenblatt.errors import BadData
+from rosenblatt.featurise import _text_options
+from rosenblatt.featurise._hashed_names import hashed_names, with_others
+from rosenblatt.featurise._learned_texts import columns_of
 from rosenblatt.featurise._tables import Column
+from rosenblatt.featurise._texts import as_texts
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Csr, Indices
 
@@ -65,6 +71,57 @@ class TextColumn:
     def names(self, columns: Indices) -> list[str]:
         """Return the names of some columns, by their n-grams."""
         return [f"{self.name}:{ngram}" for ngram in self.features._names_of(columns)]
+
+    @property
+    def hash_bits(self) -> int | None:
+        """The columns are 2^bits that n-grams are hashed into, or None: one per n-gram."""
+        return self.features.bits
+
+    def names_in(self, columns: Indices, text: str) -> list[str]:
+        """Return the names of some columns by the n-grams of one text; other n-grams only count as sharing them."""
+        if self.hash_bits is None:
+            return self.names(columns)
+        names = hashed_names(self._ngrams_of(text), self.hash_bits, columns, others=self.features._vocabulary)
+        return [f"{self.name}:{ngram}" for ngram in names]
+
+    def find(self, word: str) -> tuple[int, str] | None:
+        """Return the column that a word, or a run of words, is hashed into, and its name; None if it is no n-gram."""
+        asked = word.removeprefix(f"{self.name}:")
+        is_quoted = len(asked) > 2 and asked[0] == asked[-1] == "'"
+        words = re.findall(r"\w+", asked.lower() if self.features.lowercase else asked)
+        ngrams = self._ngrams_of(asked[1:-1] if is_quoted else asked)
+        ngram, names = asked if is_quoted else " ".join(words), ngrams.names(np.arange(len(ngrams)))
+        if self.hash_bits is None or ngram not in names:
+            return None
+        column = int(ngrams.hashed_columns(self.hash_bits)[names.index(ngram)])
+        known = self.features._vocabulary
+        sharing = known.names(np.flatnonzero(known.hashed_columns(self.hash_bits) == column))
+        return column, f"{self.name}:{with_others(ngram, len({*sharing} - {ngram}))}"
+
+    def unnamed(self, columns: Indices) -> Indices:
+        """Return those of the columns that no known n-gram is hashed into."""
+        if self.hash_bits is None:
+            return columns[:0]
+        return columns[~np.isin(columns, self.features._vocabulary.hashed_columns(self.hash_bits))]
+
+    def ngrams_in(self, texts: Column, columns: Indices) -> _core.Vocabulary:
+        """Return the n-grams of texts that are hashed into these columns."""
+        features, bits = self.features, self.hash_bits or 0
+        given = as_texts(features, texts, lowercase=features.lowercase)
+        options, threads = _text_options.ngram_options(features), checks.threads(features, "n_jobs")
+        return _core.Vocabulary.in_columns(given.views, given.letters, options, columns.astype(np.int32), bits, threads)
+
+    def add_names(self, ngrams: _core.Vocabulary) -> None:
+        """Add n-grams that name hashed columns, and change nothing else."""
+        features = self.features
+        features._vocabulary.add_all(ngrams, None)
+        features._columns = columns_of(features._vocabulary, *_text_options.column_limits(features))
+
+    def _ngrams_of(self, text: str) -> _core.Vocabulary:
+        given = as_texts(self.features, [text], lowercase=self.features.lowercase)
+        return _core.Vocabulary.of(
+            given.views, given.letters, _text_options.ngram_options(self.features), None, None, 1
+        )
 
     @property
     def n_missing(self) -> int:
