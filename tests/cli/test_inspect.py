@@ -83,6 +83,17 @@ def hashed(run, written, tmp_path):
     return run("train", file, *options), tmp_path / "hashed.model"
 
 
+def test_the_strongest_hashed_features_have_names(run, hashed):
+    result, model = hashed
+    shown = run("inspect", model).stdout
+
+    assert result.exit_code == 0, result.output
+    for output in (result.stdout, shown):
+        assert "review:splendid" in output
+        assert "review:dreadful" in output
+        assert "hash_" not in output
+
+
 def test_an_explanation_names_only_what_the_text_holds(run, hashed):
     _, model = hashed
     lines = run("inspect", model, "--explain", "A splendid motorcycle").stdout.splitlines()

@@ -58,3 +58,14 @@ def test_rows_without_a_label_and_files_without_rows_are_refused(tmp_path):
     path.write_text("x,y\n")
     with pytest.raises(BadData, match="there are no rows to learn from"):
         list(CachedBatches(rb.open_batches(path, label="y"), 0).read("", NoProgress()))
+
+
+@pytest.mark.parametrize(("most_bytes", "is_cached"), [(10**6, True), (10, False)])
+def test_a_smaller_limit_frees_what_is_larger_and_holds_for_later_passes(batches, most_bytes, is_cached):
+    rows, later = CachedBatches(batches, 10**6), CachedBatches(batches, 10**6)
+    list(rows.read("", NoProgress()))
+    rows.limit_cache(most_bytes)
+    later.limit_cache(most_bytes)
+    list(later.read("", NoProgress()))
+
+    assert [one._cache is not None for one in (rows, later)] == [is_cached, is_cached]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
+from rosenblatt.featurise.column_names import has_hashed_columns
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.block_rows import Blocks
 from rosenblatt.learn.fitting.stopping import Epoch
@@ -21,6 +22,8 @@ from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import chosen_rows
 from rosenblatt.train.split import JUDGE, LEARN, ONE_IN
 from rosenblatt.train.split_rows import SplitRows
+
+CACHED_FOR_NAMES = 2**26  # bytes: names of hashed columns may need one more pass
 
 
 class Attempt(NamedTuple):
@@ -52,13 +55,14 @@ class Attempt(NamedTuple):
 def encoded(
     rows: SplitRows, recipe: Recipe, storage: Storage, progress: Progress, *, is_last: bool = False
 ) -> Iterator[EncodedRows]:
-    """Learn the features of a recipe, and encode all rows by them; the last time, nothing of the file stays cached."""
+    """Learn the features of a recipe, and encode all rows by them; the last time, little of the file stays cached."""
     features = learn_features(rows, recipe, progress)
     if is_last and (features is None or features.needs_fit):
-        rows.drop_cache()  # nothing was read for the features, so that encoding is the only pass
+        # Nothing was read for the features, so that encoding is the only pass, or the last but one.
+        rows.limit_cache(0 if features is None else CACHED_FOR_NAMES)
     with encode(rows, features, recipe, storage, progress) as result:
         if is_last:
-            rows.drop_cache()
+            rows.limit_cache(CACHED_FOR_NAMES if features is not None and has_hashed_columns(features) else 0)
         yield result
 
 

@@ -65,6 +65,12 @@ class CachedBatches:
         if n_rows == 0:
             raise BadData(f"{self.batches.paths[0]}: there are no rows to learn from")
 
+    def limit_cache(self, most_bytes: int) -> None:
+        """Cache no more than so many bytes from now on, and free what is larger."""
+        self._most_bytes = min(self._most_bytes, most_bytes)
+        if sum(map(batch_bytes, self._cache or ())) > self._most_bytes:
+            self._cache = None
+
     def drop_cache(self) -> None:
         """Free the cache, and cache no more."""
         self._cache, self._most_bytes = None, 0

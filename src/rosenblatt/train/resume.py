@@ -20,7 +20,8 @@ from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.split import JUDGE, SplitRule
 from rosenblatt.train.split_rows import FileRows
-from rosenblatt.train.train import Final, Job, fit_all, judged_by_split, make_report, strongest_of, to_steps
+from rosenblatt.train.strongest import strongest_of
+from rosenblatt.train.train import Final, Job, fit_all, judged_by_split, make_report, to_steps
 
 
 def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, TrainingReport]:
@@ -54,7 +55,7 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
         learner.set_params(**how, early_stopping=True, max_iter=recipe.epochs or 1000)
         outcome = attempt(recipe, deepcopy(learner), encoded, job.progress, resumes=True)
         fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
-        final = Final(learner, strongest_of(learner, encoded))
+        final = Final(learner, strongest_of(learner, features, split, job.progress))
         report = make_report(split.batches, recipe, final, encoded, judged_by_split(outcome))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     return to_steps(features, learner), replace(report, learner=name, resumed_from=str(model.path))

@@ -77,5 +77,9 @@ class SampledRows:
             yield SplitBatch(split.batch, codes, split.parts)
             progress.update(stage, self.share_read, len(codes))
 
+    def limit_cache(self, most_bytes: int) -> None:
+        if self._n_bytes > most_bytes:
+            self.drop_cache()
+
     def drop_cache(self) -> None:
         self._kept = []

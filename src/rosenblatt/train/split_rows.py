@@ -34,6 +34,9 @@ class SplitRows(Protocol):
     def read(self, stage: str, progress: Progress) -> Iterator[SplitBatch]:
         """Yield every batch, and report progress under the name of a stage."""
 
+    def limit_cache(self, most_bytes: int) -> None:
+        """Cache no more than so many bytes of the file."""
+
     def drop_cache(self) -> None:
         """Free what is cached of the file: one more pass will be the last."""
 
@@ -66,6 +69,9 @@ class FileRows:
             self.n_columns = max(self.n_columns, data.shape[1])
             codes = self.labels.codes(np.asarray(batch.labels))
             yield SplitBatch(batch, codes, split.parts(codes))
+
+    def limit_cache(self, most_bytes: int) -> None:
+        self._rows.limit_cache(most_bytes)
 
     def drop_cache(self) -> None:
         self._rows.drop_cache()

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
-from rosenblatt.evaluate.features import ClassFeatures, feature_names, strongest_features, weights_of_classes
+from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
-from rosenblatt.rows import Indices
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.choose import Tried, choose
@@ -28,9 +27,9 @@ from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, Trainin
 from rosenblatt.train.sampled_rows import SampledRows
 from rosenblatt.train.split import JUDGE, ONE_IN, SplitRule
 from rosenblatt.train.split_rows import FileRows, SplitRows
+from rosenblatt.train.strongest import strongest_of
 from rosenblatt.version import __version__
 
-FEATURES_SHOWN = 5
 # A tenth of fewer rows would choose and judge at random; so all of them do, in ten folds.
 MOST_IN_FOLDS = 2000
 
@@ -115,7 +114,7 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
         with narrowed(result, learner) as columns:
             best = attempts[place] if attempts else attempt(recipe, recipe.make_learner(), result, job.progress)
             fit_all(learner, result, best.best_epoch, job.progress)
-            final = Final(learner, strongest_of(learner, result, columns))
+            final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
         judged = judged_by_split(best, to_trials(tried, place))
         report = make_report(rows.batches, recipe, final, result, judged)
     return to_steps(result.features, learner), report
@@ -175,7 +174,7 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
         fit_all(learner, result, n_epochs, job.progress)
         evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
         judged = Judged(evaluation, n_epochs, None, None, len(tried[place].wrong), ONE_IN, to_trials(tried, place))
-        final = Final(learner, strongest_of(learner, result))
+        final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
         report = make_report(everything.batches, recipe, final, result, judged)
     return to_steps(result.features, learner), report
 
@@ -202,15 +201,6 @@ def fit_all(
     """Fit a learner to all rows, for so many epochs."""
     learner.set_params(early_stopping=False, tol=None, max_iter=n_epochs)
     learn(learner, rows, n_epochs, progress, is_final=True, resumes=resumes)
-
-
-def strongest_of(learner: Any, rows: EncodedRows, columns: Indices | None = None) -> tuple[ClassFeatures, ...]:
-    """Return the strongest features; `columns` are the original numbers of the columns, if they differ."""
-
-    def names_of(numbers: Indices) -> list[str]:
-        return feature_names(rows.features, learner, numbers if columns is None else columns[numbers])
-
-    return strongest_features(names_of, weights_of_classes(learner.coef_), learner.classes_, FEATURES_SHOWN)
 
 
 def to_steps(features: Any, learner: Any) -> Steps:
