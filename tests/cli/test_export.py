@@ -39,7 +39,7 @@ def blossoms(written):
 
 
 def test_onnx_takes_the_numbers_of_a_file_and_predicts_as_we_do(run, blossoms, tmp_path):
-    run("train", blossoms, "--label", "kind", "-o", tmp_path / "m", "--quiet")
+    run("train", blossoms, "--label", "kind", "--keep", "same", "-o", tmp_path / "m", "--quiet")
     said = exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
     table = next(iter(rb.open_batches(blossoms, label="kind"))).data
     X = table.to_pandas().to_numpy()
@@ -90,7 +90,8 @@ def test_onnx_gives_ties_to_the_same_class(run, tmp_path, tie):
 def test_the_scikit_learn_pipeline_predicts_as_we_do_without_our_package(run, request, tmp_path, name):
     path = request.getfixturevalue(name)
     label = {"films": "verdict", "blossoms": "kind"}[name]
-    run("train", path, "--label", label, "-o", tmp_path / "m", "--quiet")
+    keep = ("--keep", "same") if name == "blossoms" else ()
+    run("train", path, "--label", label, *keep, "-o", tmp_path / "m", "--quiet")
     said = exported(run, tmp_path / "m", "sklearn", tmp_path / "m.joblib")
     pipeline = joblib.load(tmp_path / "m.joblib")
     table = next(iter(rb.open_batches(path, label=label))).data

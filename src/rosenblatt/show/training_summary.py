@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,6 +66,9 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
             table.add_row(plain(name), kind, f"{report.missing.get(name, 0):,}")
         yield table
         yield from _and_more(len(report.columns), "columns")
+    for name, reason in list(report.left_out.items())[:MOST_SHOWN]:
+        yield f"left out: {plain(name)}, because {reason}; --keep {plain(shlex.quote(name))} learns from it"
+    yield from _and_more(len(report.left_out), "columns that were left out")
     if report.bad_lines:
         yield f"{len(report.bad_lines):,} bad lines left out, the first: {plain(report.bad_lines[0])}"
     yield ""

@@ -53,6 +53,11 @@ class CachedBatches:
             self._cache = whole
         return sum(map(len, self._cache)) > n_rows
 
+    def first_batches(self, n_rows: int) -> list[RawBatch]:
+        """Return the batches of at least so many rows, or of all; the next pass does not read them again."""
+        self.has_more_rows_than(n_rows)
+        return [batch for _, batch in self._ahead] if self._cache is None else self._cache
+
     def read(self, stage: str, progress: Progress) -> Iterator[RawBatch]:
         """Yield every batch, and report progress under the name of a stage; every row must have a label."""
         n_rows = 0

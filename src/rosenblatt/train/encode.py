@@ -85,7 +85,7 @@ def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> Table
     Return None for a matrix, unless the recipe asks for bins or crosses. Features that hash all columns learn nothing
     but names and document frequencies, which is left to `encode`: they are returned unfitted.
     """
-    kinds = rows.batches.kinds
+    kinds = {name: kind for name, kind in rows.batches.kinds.items() if name not in recipe.left_out}
     if not kinds:
         return _learn_matrix(rows, recipe, progress) if recipe.codes_numbers else None
     for bits in (recipe.bits, BITS_IF_MORE):

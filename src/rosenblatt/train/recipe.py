@@ -31,6 +31,7 @@ class Recipe:
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
     numbers : numbers of tables as ``"standard"`` values, ``"bins"``, or ``"both"``.
     cross : pairs of columns of tables to cross, or ``"all"``; None for none.
+    left_out : columns of tables that are not learned from.
     counts : the value of a feature that occurs n times in a text: n for ``"counts"``, 1 for ``"binary"``, 1 + ln(n) for
         ``"log"``.
     weighting : ``"idf"`` to multiply the features of texts by their inverse document frequency; None for none.
@@ -48,6 +49,7 @@ class Recipe:
     bits: int | None = None
     numbers: str = "standard"
     cross: str | tuple[tuple[str, str], ...] | None = None
+    left_out: tuple[str, ...] = ()
     counts: str = "log"
     weighting: str | None = "idf"
     min_count: int = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rosenblatt.evaluate.evaluation import Evaluation
@@ -62,6 +62,7 @@ class TrainingReport:
     file, learner, seed, made, version : the source, the learner, the time in UTC and the version of the package.
     rows, n_columns, classes : what was read, held-out rows included.
     columns, missing : the kind of each column and its number of missing values; both empty for a matrix.
+    left_out : columns that were left out because they cannot help, with the reason; they are not among `columns`.
     bad_lines : the lines that were skipped, each with the reason.
     rows_on_disk : the bytes of rows that were in temporary files because they did not fit into memory.
     split : the rows that chose and judged.
@@ -93,6 +94,7 @@ class TrainingReport:
     held_out: Evaluation
     strongest: tuple[ClassFeatures, ...]
     resumed_from: str | None = None
+    left_out: dict[str, str] = field(default_factory=dict)
     trials: tuple[Trial, ...] = ()
 
     def to_facts(self) -> dict[str, Any]:

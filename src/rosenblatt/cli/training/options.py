@@ -52,6 +52,7 @@ class TrainOptions:
     numeric: tuple[str, ...]
     categorical: tuple[str, ...]
     ignore: tuple[str, ...]
+    keep: tuple[str, ...]
     skip_bad: int
     quiet: bool
     as_json: bool
@@ -162,6 +163,12 @@ column_options = in_order(
         "--categorical", multiple=True, metavar="COLUMN", help="Read this column as categories; may be repeated."
     ),
     click.option("--ignore", multiple=True, metavar="COLUMN", help="Leave out this column; may be repeated."),
+    click.option(
+        "--keep",
+        multiple=True,
+        metavar="COLUMN",
+        help="Learn from this column even if all its values are the same or all different; may be repeated.",
+    ),
     click.option("--skip-bad", type=WholeNumber(0), default=0, metavar="N", help="Skip up to N bad lines."),
 )
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rosenblatt.evaluate.loaded_model import LoadedModel
     from rosenblatt.read.open_batches import Batches
 
-COLUMNS = ("text", "numeric", "categorical", "ignore")
+COLUMNS = ("text", "numeric", "categorical", "ignore", "keep")
 # Options that a model to resume has settled, with their spelling.
 _SETTLED = {"C": "-C", "min_count": "--min-count", "join_text": "--join-text"} | {
     name: f"--{name}"

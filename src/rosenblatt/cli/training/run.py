@@ -14,6 +14,7 @@ from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
+from rosenblatt.train.left_out import columns_left_out
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
@@ -49,7 +50,11 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         seed=options.seed,
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
+        left_out = {} if plan.resumed else columns_left_out(plan.rows, options.keep, progress)
+        recipe = replace(recipe, left_out=tuple(left_out))
         pipeline, report = _train(plan, options, recipe, progress)
+    columns = {name: kind for name, kind in report.columns.items() if name not in left_out}
+    report = replace(report, columns=columns, left_out=left_out)
     report = replace(report, bad_lines=[in_option_words(line) for line in report.bad_lines])
     facts = {**report.to_facts(), "label_column": plan.label}
     rb.save(pipeline, plan.target, facts=facts)
