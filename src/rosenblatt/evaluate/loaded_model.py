@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _BATCHES_AHEAD = 2
 NOT_TEXT = ("number", "category")
-_TYPES = {"number": pa.float64(), "category": pa.string(), "text": pa.string(), "ignore": pa.string()}
+_TYPES = {"number": pa.float64()}  # of all other kinds: strings
 
 
 class LoadedModel(NamedTuple):
@@ -54,7 +54,7 @@ class LoadedModel(NamedTuple):
         if self.features is None:
             return np.zeros((1, self.learner.n_features_in_))
         columns = {
-            name: from_strings([texts[name]]) if name in texts else pa.nulls(1, _TYPES[kind])
+            name: from_strings([texts[name]]) if name in texts else pa.nulls(1, _TYPES.get(kind, pa.string()))
             for name, kind in self.features.kinds_.items()
         }
         return self.features._to_csr(pa.table(columns))

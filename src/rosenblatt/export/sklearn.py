@@ -63,6 +63,10 @@ def _learner(model: LoadedModel, weights: Floats, biases: Floats) -> Perceptron:
 def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
     """Return a fitted transformer, and our column number for each of its columns."""
     plain = [column for column in features.columns_ if not isinstance(column, BinnedColumn)]
+    if "date" in features.kinds_.values():
+        raise BadData(
+            "scikit-learn has no steps for dates; export the weights as CSV, or train with --ignore and the column"
+        )
     if features.crosses_ or len(plain) < len(features.columns_):
         raise BadData(
             "scikit-learn's own steps compute no bins and crosses to the bit; train with --numbers standard --cross "

@@ -1,23 +1,27 @@
-"""The kind of a column: numbers, categories or text."""
+"""The kind of a column: numbers, categories, dates or text."""
 
 from __future__ import annotations
 
 import pyarrow as pa
 
 from rosenblatt.errors import BadData
+from rosenblatt.featurise._dates import is_date
 from rosenblatt.featurise._tables import Column
 
 
 def infer_kind(name: str, column: Column) -> str:
-    """Infer the kind from the type; strings are text if they have two words or more on average and seldom repeat.
+    """Infer the kind from the type; strings are dates if all of them are.
 
-    "Seldom" means that more than a tenth of the values are different: choices from a short list are categories.
+    Others are text if they have two words or more on average and seldom repeat. "Seldom" means that more than a tenth
+    of the values are different: choices from a short list are categories.
     """
     kind = column.type
     if pa.types.is_dictionary(kind) or pa.types.is_boolean(kind):
         return "category"
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
         return "number"
+    if is_date(column):
+        return "date"
     if str(kind) not in ("string", "large_string", "string_view"):
         raise BadData(
             f"TableFeatures: column {name!r} holds {kind}, which is neither numbers nor strings; convert it to one of "

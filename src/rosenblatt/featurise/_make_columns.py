@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 from rosenblatt import checks
 from rosenblatt.errors import BadData
 from rosenblatt.estimator import unfitted
+from rosenblatt.featurise._dates import with_parts_of_dates
 from rosenblatt.featurise._infer_kind import infer_kind
 from rosenblatt.featurise._joined_texts import joined_name
 from rosenblatt.featurise._tables import Column
@@ -18,7 +19,7 @@ from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 
-KINDS = ("number", "category", "text", "ignore")
+KINDS = ("number", "category", "text", "date", "ignore")
 NUMBERS = ("standard", "bins", "both")
 
 
@@ -50,6 +51,7 @@ def make_columns(options: TableOptions, kinds: Mapping[str, str]) -> tuple[list[
     """Make columns that have learned nothing, and what bins and crosses need beside them."""
     checks.choice(options, "numbers", NUMBERS)
     checks.whole_or_none(options, "bins", 2)
+    kinds = with_parts_of_dates(kinds)
     cross = _name_pairs(options, kinds)
     shows_bins = options.numbers != "standard"
     texts = [name for name, kind in kinds.items() if kind == "text"]

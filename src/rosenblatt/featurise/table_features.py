@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.coded_rows import CodedRows
 from rosenblatt.estimator import TransformerEstimator, all_or_nothing, not_fitted
+from rosenblatt.featurise._dates import add_parts_of_dates
 from rosenblatt.featurise._joined_texts import with_joined_texts
 from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
@@ -37,9 +38,11 @@ class TableFeatures(TransformerEstimator):
 
     Parameters
     ----------
-    kinds : a dict from names of columns to ``"number"``, ``"category"``, ``"text"`` or ``"ignore"``; others are
-        inferred from the first rows: numbers are numbers, booleans and pandas categories are categories, strings are
-        texts if they have two words or more on average and more than a tenth of the rows differ, else categories.
+    kinds : a dict from names of columns to ``"number"``, ``"category"``, ``"date"``, ``"text"`` or ``"ignore"``; others
+        are inferred from the first rows: numbers are numbers, booleans and pandas categories are categories, strings
+        that are all dates are dates, others are texts if they have two words or more on average and more than a tenth
+        of the rows differ, else categories. A date becomes its days since 1970, a number, and the categories year,
+        month, weekday and hour.
     text : a `TextFeatures` for the columns of text, each of which has its own copy; None for
         ``TextFeatures(normalise=True)``, whose rows of length 1 weigh about as much as one number or category.
     join_text : read all columns of text as one text, with one vocabulary; its name joins theirs: ``title + body``.
@@ -132,7 +135,7 @@ class TableFeatures(TransformerEstimator):
             columns: Mapping[str, Column] = as_columns(self, X, first_time=first_time)
             if first_time:
                 self._start(kinds_of(self, columns))
-            columns = with_joined_texts(columns, self._learned)
+            columns = add_parts_of_dates(with_joined_texts(columns, self._learned), self.kinds_)
             stores = [learned.learn_batch(columns[learned.name]) for learned in self._learned]
             if self._coding is not None:
                 stores.append(self._coding.learn_batch(columns, y if self.cross == "all" else None))
@@ -232,7 +235,8 @@ class TableFeatures(TransformerEstimator):
         return self._coding.rows(columns)
 
     def _columns_to_read(self, X: TableLike) -> Mapping[str, Column]:
-        return with_joined_texts(as_columns(self, X, first_time=False), self._learned)
+        columns = with_joined_texts(as_columns(self, X, first_time=False), self._learned)
+        return add_parts_of_dates(columns, self.kinds_)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of the columns: ``minutes``, ``genre=comedy``, ``review:not good``, ``age in [25, 31)``.

@@ -21,7 +21,7 @@ from rosenblatt.model_files.text_features import read_text_features, write_text_
 from rosenblatt.model_files.writer import SectionWriter
 
 _KINDS, _IGNORED = (
-    ("number", "category", "text", "ignore"),
+    ("number", "category", "text", "date", "ignore"),
     "ignore",
 )  # the kind of a column of which nothing is learned
 

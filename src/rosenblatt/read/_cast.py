@@ -42,7 +42,7 @@ def cast_column(column: pa.ChunkedArray, kind: Kind) -> tuple[pa.Array, NDArray[
         return with_nulls(array, is_valid(array) & np.isnan(to_numbers(array))), is_bad
     if not pa.types.is_dictionary(array.type) and array.type != pa.string():
         array = array.cast(pa.string())
-    if kind == "text":
+    if kind in ("text", "date"):
         return with_nulls(array, _is_empty(array)), None
     if not pa.types.is_dictionary(array.type):
         array = array.dictionary_encode()

@@ -1,4 +1,4 @@
-"""The kind of a column: numbers, categories or text."""
+"""The kind of a column: numbers, categories, dates or text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Literal
 import pyarrow as pa
 
 from rosenblatt.checks import shortened
+from rosenblatt.dates import are_dates
 from rosenblatt.errors import BadData
 
-Kind = Literal["number", "category", "text"]
+Kind = Literal["number", "category", "text", "date"]
 
 ROWS_INSPECTED = 10_000
 MOST_COLUMNS = 100_000  # of a table: reading it takes about 10 kB per column, whatever the column holds
@@ -20,6 +21,7 @@ TYPES: dict[Kind, pa.DataType] = {
     "number": pa.float64(),
     "category": pa.dictionary(pa.int32(), pa.string()),
     "text": pa.string(),
+    "date": pa.string(),  # parsed by the features, which decide what becomes of it
 }
 
 LABEL, TEXT = "label", "text"  # the columns of formats that do not name them
@@ -30,16 +32,18 @@ _WORDS_OF_A_NAME = 1.5  # fewer are a category
 
 
 def infer_kind(column: pa.Array) -> Kind:
-    """Infer the kind from the first rows: numbers are numbers; strings are categories if they are short or repeat.
+    """Infer the kind from the first rows: numbers are numbers, and strings are dates if all of them are.
 
-    Text has 5 words or more per value. Fewer words are a category if each value occurs twice on average, or if hardly
-    any value has a second word.
+    Others are categories if they are short or repeat. Text has 5 words or more per value. Fewer words are a category if
+    each value occurs twice on average, or if hardly any value has a second word.
     """
     if is_number(column.type):
         return "number"
     strings = column if column.type == pa.string() else column.cast(pa.string())
     present = strings.drop_null() if strings.null_count else strings
     some = present.slice(0, _ROWS_WHOSE_WORDS_ARE_COUNTED).to_pylist()
+    if are_dates(some):
+        return "date"
     words = sum(len(value.split()) for value in some) / max(1, len(some))
     if words >= _WORDS_OF_TEXT:
         return "text"

@@ -100,7 +100,7 @@ class TableReader:
             for name, column in sample.items()
             if name not in ignored and (not only_named or name in chosen or name == label)
         }
-        if label is not None and kinds.get(label) == "text":
+        if label is not None and kinds.get(label) in ("text", "date"):
             kinds[label] = "category"
         self._format = table_format
         self._label = label

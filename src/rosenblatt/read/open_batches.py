@@ -93,7 +93,7 @@ class Batches:
     ----------
     format : the format of the files.
     paths : the files, in the order in which they are read.
-    kinds : ``"number"``, ``"category"`` or ``"text"`` for each feature column; empty if rows are a matrix.
+    kinds : ``"number"``, ``"category"``, ``"date"`` or ``"text"`` for each feature column; empty if rows are a matrix.
     bad_lines, missing : the lines that the last pass skipped, and its number of missing values by column.
     share_read : the share of the files that the current pass has read, from 0 to 1; None if it is not known.
     """
