@@ -125,3 +125,19 @@ def test_the_core_finds_the_ngrams_of_wanted_columns_only(given_texts, bits, dat
     names, counts = np.array(every.names(np.arange(len(every))), dtype=object), every.counts()
     assert sorted(found.names(np.arange(len(found)))) == sorted(names[is_wanted].tolist())
     assert sorted(found.counts().tolist()) == sorted(counts[is_wanted].tolist())
+
+
+def test_no_table_is_read_once_all_columns_have_a_name():
+    features = TableFeatures(kinds={"body": "text"}, text=TextFeatures(bits=20)).fit({"body": ["a"]})
+    column = features.transform({"body": ["motorcycle"]}).indices.astype(np.int64)
+    read = []
+
+    def tables():
+        for text in ("a car", "a motorcycle", "a bicycle"):
+            read.append(text)
+            yield pa.record_batch({"body": [text]})
+
+    column_names.learn_names(features, tables(), column)
+
+    assert read == ["a car", "a motorcycle"]
+    assert features.names_of(column) == ["body:motorcycle"]

@@ -76,7 +76,9 @@ def unnamed_columns(features: TableFeatures, columns: Indices) -> Indices:
 
 
 def learn_names(features: TableFeatures, tables: Iterable[Any], columns: Indices) -> None:
-    """Learn the n-grams in the rows of tables that are hashed into these columns, and nothing else.
+    """Learn n-grams in the rows of tables that are hashed into these columns, and nothing else.
+
+    Tables are read until each column has a name; later n-grams of the same column stay unknown.
 
     Parameters
     ----------
@@ -94,8 +96,15 @@ def learn_names(features: TableFeatures, tables: Iterable[Any], columns: Indices
         for block, own, ngrams in wanted:
             if len(own):
                 ngrams.add_all(block.ngrams_in(texts[block.name], own), None)
+        if all(_has_all(ngrams, own, block.hash_bits) for block, own, ngrams in wanted):
+            break
     for block, _, ngrams in wanted:
         block.add_names(ngrams)
+
+
+def _has_all(ngrams: _core.Vocabulary, columns: Indices, bits: int) -> bool:
+    """Whether each of the columns has one of the n-grams."""
+    return bool(np.isin(columns, ngrams.hashed_columns(bits)).all())
 
 
 def _blocks(features: TableFeatures) -> list[tuple[int, Any]]:
