@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+import rosenblatt as rb
 from rosenblatt.train import sampled_rows
 
 
@@ -45,3 +46,32 @@ def test_a_model_that_is_no_better_than_the_commonest_class_says_so(run, tmp_pat
     lines = run("train", tmp_path / "noise.csv", "--label", "y", "-o", tmp_path / "m").stdout.splitlines()
 
     assert any(line.startswith("no better than always predicting no: ") for line in lines)
+
+
+def written_rows(path, n_rows, is_turned):
+    """Write rows whose label is the sign of a number, but for some noise; and of some rows its opposite."""
+    random = np.random.default_rng(2)
+    x = random.normal(size=n_rows)
+    sign = (x + 0.3 * random.normal(size=n_rows) > 0) ^ is_turned(np.arange(n_rows))
+    lines = (f"{one:.3f},{'yes' if positive else 'no'}" for one, positive in zip(x, sign, strict=True))
+    path.write_text("x,y\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def test_a_file_whose_end_is_harder_says_that_the_order_matters(run, tmp_path):
+    path = written_rows(tmp_path / "turned.csv", 3000, lambda rows: rows >= 2700)
+    result = run("train", path, "--label", "y", "-o", tmp_path / "m")
+    drift = rb.saved_facts(tmp_path / "m")["drift"]
+
+    assert "the order of the rows matters: " in result.stdout
+    assert drift["last_tenth"] > 0.7
+    assert drift["random_rows"] < 0.3
+
+
+def test_a_file_in_no_order_says_nothing_of_it(run, tmp_path):
+    path = written_rows(tmp_path / "mixed.csv", 3000, lambda rows: rows % 10 == 3)
+    result = run("train", path, "--label", "y", "-o", tmp_path / "m")
+
+    assert result.exit_code == 0, result.output
+    assert "the order of the rows matters" not in result.stdout
+    assert rb.saved_facts(tmp_path / "m")["drift"] is None

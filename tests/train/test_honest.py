@@ -9,6 +9,7 @@ from rosenblatt.read.open_batches import open_batches
 from rosenblatt.train import train as training
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.encode import Storage
+from rosenblatt.train.job import Job
 from rosenblatt.train.progress import NoProgress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
@@ -22,7 +23,7 @@ def judged(path, seed):
     np.savez(path, X=random.normal(size=(N_ROWS, N_COLUMNS)), y=random.integers(0, 2, N_ROWS))
     rows = CachedBatches(open_batches(path, label="y"), 10**9)
     recipe = Recipe(seed=seed)
-    job = training.Job(rows, Storage(path.parent, 10**9), NoProgress())
+    job = Job(rows, Storage(path.parent, 10**9), NoProgress())
     _, report = training.train(job, recipe, partial(race, recipe, ()))
     assert len(report.trials) == 6
     return report.held_out

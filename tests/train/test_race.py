@@ -1,10 +1,12 @@
 """The recipes of a race, and the sample on which they are tried."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from rosenblatt.read.open_batches import open_batches
-from rosenblatt.train import sampled_rows
+from rosenblatt.train import halving, sampled_rows
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.progress import NoProgress
 from rosenblatt.train.race import race
@@ -94,3 +96,43 @@ def test_rows_of_many_bytes_are_sampled_too(rows, monkeypatch):
     monkeypatch.setattr(sampled_rows, "MOST_BYTES", 4000)
 
     assert 0 < len(sampled(rows(4000))[1]) < 500
+
+
+def test_a_part_of_a_sample_is_a_sample_of_half_of_a_half(rows):
+    sample = SampledRows(rows(3000), NoProgress())
+    parts = [sample.part_of(times) for times in range(3)]
+    numbers = [np.concatenate([one.batch.data[:, 0] for one in part.read("", NoProgress())]) for part in parts]
+
+    assert [len(one) for one in numbers] == [part.n_rows for part in parts]
+    assert set(numbers[2]) < set(numbers[1]) < set(numbers[0])
+    assert abs(len(numbers[2]) - sample.n_rows / 4) < 5 * np.sqrt(sample.n_rows * 3 / 16)
+
+
+def test_the_last_tenth_of_a_sample_may_choose(rows):
+    sample = SampledRows(rows(300, batch_rows=40), NoProgress())
+    parts = np.concatenate([split.parts for split in sample.last_tenth_chooses().read("", NoProgress())])
+
+    assert parts.tolist() == [LEARN] * (sample.n_rows - sample.n_rows // 10) + [CHOOSE] * (sample.n_rows // 10)
+
+
+def test_halving_leaves_eight_recipes_in_their_order_and_the_best_is_among_them(rows, monkeypatch):
+    monkeypatch.setattr(halving, "LEAST_ROWS", 100)
+    wrong = {f"{number}": (7 * number + 3) % 31 for number in range(31)}  # a different number for each
+    sizes = []
+
+    def try_recipes(sample, recipes, storage, progress):
+        sizes.append((sample.n_rows, len(recipes)))
+        return [SimpleNamespace(wrong=np.arange(40) < wrong[recipe.file]) for recipe in recipes]
+
+    monkeypatch.setattr(halving, "try_recipes", try_recipes)
+    recipes = [SimpleNamespace(file=name) for name in wrong]
+    left = halving.better_ones(SampledRows(rows(1000), NoProgress()), recipes, None, NoProgress())
+
+    assert sorted(wrong[recipe.file] for recipe in left) == list(range(8))
+    assert [int(recipe.file) for recipe in left] == sorted(int(recipe.file) for recipe in left)
+    assert [count for _, count in sizes] == [31, 15]
+    assert sizes[0][0] < sizes[1][0]
+
+
+def test_few_recipes_are_not_halved():
+    assert halving.better_ones(None, ["a", "b"], None, NoProgress()) == ["a", "b"]

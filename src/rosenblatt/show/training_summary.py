@@ -40,6 +40,13 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
     yield ""
     folds = "" if report.split.folds is None else f", in {report.split.folds} folds"
     yield from draw_evaluation(report.held_out, f"rows that were held out{folds}")
+    if report.drift is not None:
+        last, random = map(percent, (report.drift.last_tenth, report.drift.random_rows))
+        yield ""
+        yield (
+            f"the order of the rows matters: {last} of the last tenth of the file are wrong after learning from the "
+            f"rest, and {random} of random rows; figures here are for random rows, not for those to come"
+        )
     if report.held_out.right <= report.held_out.baseline * report.held_out.rows:
         yield ""
         yield (

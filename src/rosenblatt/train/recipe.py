@@ -14,6 +14,8 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.linear_catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2")
+# Epochs without improvement before training ends: once its variances are small, AROW hardly moves any more.
+PATIENCE = {"arow": 2}
 ORDERS = ("shuffled", "cyclic")
 NUMBERS = ("standard", "bins", "both")
 COUNTS = ("counts", "binary", "log")
@@ -76,6 +78,7 @@ class Recipe:
             early_stopping=True,
             when_stalled="stop",
             max_iter=self.epochs or 1000,
+            n_iter_no_change=PATIENCE.get(self.learner, 5),
             order=self.order,
             random_state=self.seed,
             **limit,
@@ -85,7 +88,7 @@ class Recipe:
     def features(self) -> tuple[Any, ...]:
         """Everything that the encoded rows depend on."""
         how = {name: getattr(self, name) for name in self.__slots__}
-        return tuple(value for name, value in how.items() if name not in ("learner", "C", "epochs"))
+        return tuple(value for name, value in how.items() if name not in ("learner", "C", "r", "epochs"))
 
     @property
     def codes_numbers(self) -> bool:

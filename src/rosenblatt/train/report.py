@@ -54,6 +54,14 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Drift:
+    """The error on the last tenth of a file, after learning from the rows before it, and that on random rows."""
+
+    last_tenth: float
+    random_rows: float
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """What was read, how training went, and how good the model is.
 
@@ -73,6 +81,7 @@ class TrainingReport:
     strongest : the features with the largest weights for each class.
     resumed_from : the model that was continued, if one was.
     trials : the recipes that were tried, the fewest wrong predictions first.
+    drift : errors that show that the order of the rows matters; None if it does not, or was not looked at.
     """
 
     file: str
@@ -96,6 +105,7 @@ class TrainingReport:
     resumed_from: str | None = None
     left_out: dict[str, str] = field(default_factory=dict)
     trials: tuple[Trial, ...] = ()
+    drift: Drift | None = None
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

@@ -16,12 +16,13 @@ from rosenblatt.model_files.steps import Steps
 from rosenblatt.rows import Indices
 from rosenblatt.train.attempt import attempt, too_few
 from rosenblatt.train.encode import encode, widen_features
+from rosenblatt.train.job import Job
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.split import JUDGE, SplitRule
 from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
-from rosenblatt.train.train import Final, Job, fit_all, judged_by_split, make_report, to_steps
+from rosenblatt.train.train import Final, fit_all, judged_by_split, make_report, to_steps
 
 
 def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, TrainingReport]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.rebatch import batch_bytes
 from rosenblatt.splitmix import mixed
 from rosenblatt.train.progress import Progress
-from rosenblatt.train.split import JUDGE, SplitBatch
+from rosenblatt.train.split import CHOOSE, JUDGE, LEARN, ONE_IN, SplitBatch
 from rosenblatt.train.split_rows import FileRows
 
 MOST_ROWS, MOST_BYTES = 50_000, 2**28
@@ -68,6 +69,31 @@ class SampledRows:
         if mask.any():
             own = SplitBatch(split.batch.chosen(mask), split.codes[mask], split.parts[mask])
             self._kept.append((own, draws[mask]))
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows of the sample."""
+        return self._n_rows
+
+    def part_of(self, times: int) -> SampledRows:
+        """Return a sample of this sample, halved so many times."""
+        part = copy(self)
+        part._level, part._kept = self._level + times, []
+        for split, draws in self._kept:
+            part._keep(split, draws, np.ones(len(draws), np.bool_))
+        return part
+
+    def last_tenth_chooses(self) -> SampledRows:
+        """Return the same rows, of which the last tenth chooses, and all others are learned from."""
+        rows = copy(self)
+        n_learned, n_before = self._n_rows - self._n_rows // ONE_IN, 0
+        rows._kept = []
+        for split, draws in self._kept:
+            numbers = np.arange(n_before, n_before + len(draws))
+            parts = np.where(numbers < n_learned, LEARN, CHOOSE).astype(np.int8)
+            rows._kept.append((SplitBatch(split.batch, split.codes, parts), draws))
+            n_before += len(draws)
+        return rows
 
     def read(self, stage: str, progress: Progress) -> Iterator[SplitBatch]:
         self.labels = LabelCodes()

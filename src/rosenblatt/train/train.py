@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from statistics import median_low
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,41 +17,21 @@ from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
-from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.choose import Tried, choose
-from rosenblatt.train.encode import EncodedRows, Storage
+from rosenblatt.train.compete import compete
+from rosenblatt.train.encode import EncodedRows
+from rosenblatt.train.job import Choices, Job
 from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, TrainingReport, Trial
-from rosenblatt.train.sampled_rows import SampledRows
 from rosenblatt.train.split import JUDGE, ONE_IN, SplitRule
-from rosenblatt.train.split_rows import FileRows, SplitRows
+from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
 from rosenblatt.version import __version__
 
 # A tenth of fewer rows would choose and judge at random; so all of them do, in ten folds.
 MOST_IN_FOLDS = 2000
-
-
-# Returns the recipes to choose from, given the kinds of the columns, none for a matrix, and the number of columns.
-Choices: TypeAlias = Callable[[Collection[str], int], list[Recipe]]
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What a training needs, besides the recipes.
-
-    Attributes
-    ----------
-    rows : the rows of the file.
-    storage : where temporary files go, and how much memory rows may take.
-    progress : receives progress updates.
-    """
-
-    rows: CachedBatches
-    storage: Storage
-    progress: Progress
 
 
 def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) -> tuple[Steps, TrainingReport]:
@@ -104,41 +84,20 @@ class Final(NamedTuple):
 
 def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | None) -> tuple[Steps, TrainingReport]:
     rows = FileRows(job.rows, SplitRule(recipe.seed))
-    tried, attempts = _try_on_split(job, rows, choices, folds)
-    place = choose(tried)
-    recipe = tried[place].recipe
+    competition = compete(job, rows, choices, folds)
+    recipe = competition.recipe
     with encoded(rows, recipe, job.storage, job.progress, is_last=True) as result:
         if not (result.choosing.n_rows and result.rows.part(JUDGE).n_rows):
             raise too_few(rows.batches, result.rows.n_rows)
         learner = recipe.make_learner()
         with narrowed(result, learner) as columns:
-            best = attempts[place] if attempts else attempt(recipe, recipe.make_learner(), result, job.progress)
+            best = competition.attempt or attempt(recipe, recipe.make_learner(), result, job.progress)
             fit_all(learner, result, best.best_epoch, job.progress)
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
-        judged = judged_by_split(best, to_trials(tried, place))
+        judged = judged_by_split(best, to_trials(competition.tried, competition.place))
         report = make_report(rows.batches, recipe, final, result, judged)
+        report = replace(report, drift=competition.drift)
     return to_steps(result.features, learner), report
-
-
-def _try_on_split(job: Job, rows: FileRows, choices: Choices, folds: int | None) -> tuple[list[Tried], list[Attempt]]:
-    """Try recipes, on a sample of many rows; the attempts are returned if they need not be repeated to be judged."""
-    kinds = rows.batches.kinds.values()
-    recipes = choices(kinds, 0)
-    if len(recipes) == 1:  # nothing to choose, whatever the number of columns
-        return [Tried(recipes[0])], []
-    sample = SampledRows(rows, job.progress)
-    recipes = choices(kinds, sample.n_columns)
-    tried = [Tried(recipe) for recipe in recipes]
-    attempts: list[Attempt] = []
-    for fold in range(folds or 1):
-        if folds is None:
-            own_rows: SplitRows = rows if sample.is_all else sample
-        else:
-            own_rows = FileRows(job.rows, replace(rows.rule, choosing_fold=fold, n_choosing_folds=folds))
-        attempts = list(try_recipes(own_rows, recipes, job.storage, job.progress))
-        for one, its_attempt in zip(tried, attempts, strict=False):
-            one.add(its_attempt)
-    return tried, attempts if sample.is_all and folds is None else []
 
 
 def judged_by_split(best: Attempt, trials: tuple[Trial, ...] = ()) -> Judged:

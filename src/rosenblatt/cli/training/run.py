@@ -14,13 +14,14 @@ from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
+from rosenblatt.train.job import Job
 from rosenblatt.train.left_out import columns_left_out
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.resume import resume
-from rosenblatt.train.train import Job, train
+from rosenblatt.train.train import train
 
 
 class Trained(NamedTuple):

@@ -1,0 +1,73 @@
+"""Let recipes compete on one split of a file, of which a sample may suffice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from rosenblatt.train.attempt import Attempt, try_recipes
+from rosenblatt.train.choose import Tried, choose
+from rosenblatt.train.drift import find_drift
+from rosenblatt.train.halving import better_ones
+from rosenblatt.train.job import Choices, Job
+from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.report import Drift
+from rosenblatt.train.sampled_rows import SampledRows
+from rosenblatt.train.split_rows import FileRows, SplitRows
+
+
+class Competition(NamedTuple):
+    """What was tried, and what was chosen.
+
+    Attributes
+    ----------
+    tried, place : the recipes of the last round, and the place of the best.
+    attempt : the attempt of the best, if it was made on all rows, so that it need not be repeated to be judged.
+    drift : errors that show that the order of the rows matters, if they do.
+    """
+
+    tried: list[Tried]
+    place: int = 0
+    attempt: Attempt | None = None
+    drift: Drift | None = None
+
+    @property
+    def recipe(self) -> Recipe:
+        """The best recipe."""
+        return self.tried[self.place].recipe
+
+
+def compete(job: Job, rows: FileRows, choices: Choices, folds: int | None) -> Competition:
+    """Try recipes, and choose one; a single one is not tried.
+
+    Parameters
+    ----------
+    job, choices, folds : as in `train`.
+    rows : all rows of the file.
+    """
+    kinds = rows.batches.kinds.values()
+    recipes = choices(kinds, 0)
+    if len(recipes) == 1:  # nothing to choose, whatever the number of columns
+        return Competition([Tried(recipes[0])])
+    sample = SampledRows(rows, job.progress)
+    recipes = better_ones(sample, choices(kinds, sample.n_columns), job.storage, job.progress)
+    if folds is not None:
+        tried = _try_in_folds(job, rows, recipes, folds)
+        return Competition(tried, choose(tried))
+    own_rows: SplitRows = rows if sample.is_all else sample
+    tried = [Tried(recipe) for recipe in recipes]
+    attempts = list(try_recipes(own_rows, recipes, job.storage, job.progress))
+    for one, attempt in zip(tried, attempts, strict=False):
+        one.add(attempt)
+    place = choose(tried)
+    drift = find_drift(sample, tried[place], job.storage, job.progress)
+    return Competition(tried, place, attempts[place] if attempts and sample.is_all else None, drift)
+
+
+def _try_in_folds(job: Job, rows: FileRows, recipes: list[Recipe], folds: int) -> list[Tried]:
+    tried = [Tried(recipe) for recipe in recipes]
+    for fold in range(folds):
+        own_rows = FileRows(job.rows, replace(rows.rule, choosing_fold=fold, n_choosing_folds=folds))
+        for one, attempt in zip(tried, try_recipes(own_rows, recipes, job.storage, job.progress), strict=False):
+            one.add(attempt)
+    return tried
