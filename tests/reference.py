@@ -296,7 +296,8 @@ def ngrams(text, words=(1, 1), characters=None, *, lowercase=True):
 def tf_idf(texts, learned_from, column_of, *, counts="counts", normalise=False):
     """Rows as dicts: n-grams of each text by column, counted, times ln((1 + n) / (1 + df)) + 1, and scaled to length 1.
 
-    `texts` and `learned_from` are lists of n-grams; `column_of` maps an n-gram to its column, or to None.
+    Columns that `learned_from` does not hold are left out. `texts` and `learned_from` are lists of n-grams;
+    `column_of` maps an n-gram to its column, or to None.
     """
     number = {"counts": float, "binary": lambda _: 1.0, "log": lambda count: 1 + math.log(count)}[counts]
     documents = Counter(c for ngrams in learned_from for c in {column_of(ngram) for ngram in ngrams})
@@ -306,7 +307,7 @@ def tf_idf(texts, learned_from, column_of, *, counts="counts", normalise=False):
         row = {
             column: number(count) * (math.log((1 + len(learned_from)) / (1 + documents[column])) + 1)
             for column, count in counted.items()
-            if column is not None
+            if documents[column]
         }
         length = math.sqrt(math.fsum(value**2 for value in row.values())) if normalise else 1.0
         rows.append({column: value / length for column, value in row.items()})

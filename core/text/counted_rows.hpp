@@ -160,12 +160,17 @@ class CountedRows {
         for (std::size_t k = 0; k < distinct; ++k) value[k] = count(k) < kFew ? of_few[count(k)] : scaled(count(k));
     }
 
-    void write_scaled_values(std::size_t distinct, const std::int32_t* column, float* value) {
+    void write_scaled_values(std::size_t distinct, std::int32_t* column, float* value) {
+        bool has_zero = false;
         for (std::size_t k = 0; k < distinct; ++k) {
             const std::uint32_t count = ends_of_runs_[k + 1] - ends_of_runs_[k];
             value[k] = float(number_for(count)) * weighting_.scales[column[k]];
+            has_zero |= value[k] == 0.0f;
         }
-        if (weighting_.normalise) normalise_row(value, distinct);
+        const std::size_t kept = has_zero ? drop_zeros(value, column, distinct) : distinct;
+        columns.drop(distinct - kept);
+        values.drop(distinct - kept);
+        if (weighting_.normalise) normalise_row(value, kept);
     }
 
     double number_for(std::uint32_t count) const { return count < kFew ? numbers_[count] : number_of(count); }

@@ -74,6 +74,14 @@ def test_ngrams_without_a_column_do_not_count_in_the_length_of_a_row():
     assert features.transform(["a b c d e"]).toarray()[0] == pytest.approx(np.array([a, c]) / np.hypot(a, c))
 
 
+def test_hashed_columns_of_no_text_are_left_out_like_words_outside_a_vocabulary():
+    new = ["good new film", "nothing known"]
+    hashed, known = (weighted(bits=bits, normalise=True).fit(FILMS).transform(new) for bits in (16, None))
+
+    assert np.diff(hashed.indptr).tolist() == np.diff(known.indptr).tolist() == [2, 0]
+    assert sorted(hashed.data.tolist()) == sorted(known.data.tolist())
+
+
 @pytest.mark.parametrize("options", [{}, {"min_count": 3}, {"bits": 18}, {"bits": 10}], ids=str)
 def test_any_number_of_threads_counts_the_same_documents(options):
     batch = long_texts()

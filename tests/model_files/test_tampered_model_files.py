@@ -90,7 +90,7 @@ TAMPERED = [
     ("words", number("steps/0/ends", 0, 7), "steps/0/ngrams must be a vocabulary: ends must rise within the bytes"),
     ("words", fact(False, "steps", 0, "is_fitted"), "steps/0/is_fitted must be true without hashing"),
     ("words", fact(["a", "a"], "names"), "names must be different names"),
-    ("weighted", number("steps/0/scales", 0, np.inf), "steps/0/scales must be finite and above 0"),
+    ("weighted", number("steps/0/scales", 0, np.inf), "steps/0/scales must be finite and at least 0"),
     ("weighted", number("steps/0/documents", 0, 10), "steps/0/documents must be from 0 to the number of texts"),
     ("weighted", fact(None, "steps", 0, "options", "weighting"), "is not part of the model"),
     ("weighted-columns", fact(7, "steps", 0, "options", "bits"), "steps/0/scales must be an array of float32, 128"),

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,3 +92,21 @@ def test_the_rows_of_a_part_lie_among_all_rows_and_can_be_copied(sizes, make, mo
             assert store.part(part).n_rows == meant.sum()
             wanted = np.concatenate(list(map(dense, blocks)))[meant]
             assert np.array_equal(dense(chosen_rows(rows.X, rows.which)), wanted)
+
+
+@pytest.mark.parametrize("most_bytes", [IN_MEMORY, ON_DISK])
+@pytest.mark.parametrize("joins", [True, False])
+def test_rows_are_scaled_where_they_lie_and_zeros_dropped(tmp_path, most_bytes, joins):
+    blocks = [np.array([[1, 0, 2, 4], [0, 3, 0, 0]], np.float32), np.array([[5, 6, 7, 0]], np.float32)]
+    scales = np.array([2, 0, 1, 0.5], np.float32)
+    with RowStore(tmp_path, most_bytes, labels=np.array(["no", "yes"])) as store:
+        for block in blocks:
+            store.add(sp.csr_array(block), np.arange(len(block)))
+        if joins:
+            store.join()
+        store.scale(scales, np.array([4]), normalise=False, n_workers=2)
+        rows = store.read(range(store.n_blocks))
+
+    assert rows.X.to_scipy().toarray().tolist() == (np.vstack(blocks) * scales).tolist()
+    assert np.diff(rows.X.indptr).tolist() == [3, 0, 2]
+    assert rows.labels.tolist() == ["no", "yes", "no"]

@@ -453,9 +453,9 @@ def count_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), o
     Add to counts[c] in how many of the chosen rows there is an entry in column c.
     """
 
-def scale_rows(values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scales: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], normalise: bool, n_workers: int) -> None:
+def scale_rows(values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], lengths: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], scales: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], normalise: bool, n_workers: int) -> int:
     """
-    Multiply values by the scales of their columns, in place; group g of columns ends before ends[g], and if `normalise`, the values of each row in each group are scaled to length 1.
+    Multiply values by the scales of their columns, in place, and drop those that become 0; returns how many are left. Group g of columns ends before ends[g], and if `normalise`, the values of each row in each group are scaled to length 1.
     """
 
 def mark_columns(columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], is_used: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:

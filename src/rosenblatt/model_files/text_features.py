@@ -73,8 +73,8 @@ def _read_scales(features: TextFeatures, reader: SectionReader) -> NDArray[np.in
         n_columns = n_counted = 1 << bits
     features._scales = reader.array("scales", np.float32, (n_columns,))
     documents = reader.array("documents", np.int64, (n_counted,))
-    if not (np.isfinite(features._scales) & (features._scales > 0)).all():
-        reader.refuse("scales", "finite and above 0", "others")
+    if not (np.isfinite(features._scales) & (features._scales >= 0)).all():
+        reader.refuse("scales", "finite and at least 0", "others")
     if len(documents) and not 0 <= documents.min() <= documents.max() <= features.n_texts_:
         reader.refuse("documents", "from 0 to the number of texts", "others")
     return documents

@@ -83,10 +83,20 @@ class MemoryBlocks:
             for which, part in enumerate(self._parts)
         ]
 
-    def change(self, change: Callable[[Arrays], None]) -> None:
-        """Change each block by a function that changes its arrays in place."""
-        for block in range(self.n_blocks):
-            change(self.read([block]))
+    def change(self, change: Callable[[Arrays], Arrays]) -> None:
+        """Change each block by a function that changes its arrays in place, and returns them or their beginnings."""
+        ends = [0] * len(self._parts)
+        changed: list[list[int]] = []
+        for block, starts in enumerate(self._starts):
+            arrays = change(self.read([block]))
+            changed.append(ends)
+            for part, array, start, end in zip(self._parts, arrays, starts, ends, strict=True):
+                if start != end:
+                    part.array[end : end + len(array)] = array
+            ends = [end + len(array) for array, end in zip(arrays, ends, strict=True)]
+        self._starts = changed
+        for part, end in zip(self._parts, ends, strict=True):
+            part.size = end
 
     def move_to(self, folder: Path) -> FileBlocks:
         """Copy all blocks to a temporary file."""
@@ -140,14 +150,14 @@ class FileBlocks:
             wholes.append(whole)
         return wholes
 
-    def change(self, change: Callable[[Arrays], None]) -> None:
+    def change(self, change: Callable[[Arrays], Arrays]) -> None:
         """Change each block, as in `MemoryBlocks`."""
         for number, block in enumerate(self._blocks):
-            arrays = self.read([number])
-            change(arrays)
+            arrays = change(self.read([number]))
             self._file.seek(block.start)
             for array in arrays:
                 self._file.write(array.data)
+            self._blocks[number] = _BlockInFile(block.start, [(array.dtype, array.shape) for array in arrays])
 
     def _read_into(self, array: NDArray[Any], start: int) -> None:
         self._file.seek(start)

@@ -126,7 +126,7 @@ class RowStore:
         return columns if columns.dtype == np.int32 else None
 
     def scale(self, scales: NDArray[np.float32], ends: Indices, *, normalise: bool, n_workers: int) -> None:
-        """Multiply the values of sparse rows by the scales of their columns.
+        """Multiply the values of sparse rows by the scales of their columns; entries that become 0 are dropped.
 
         Parameters
         ----------
@@ -136,9 +136,10 @@ class RowStore:
         n_workers : the number of threads.
         """
 
-        def scale(block: Arrays) -> None:
-            values, columns, lengths, *_ = block
-            _core.scale_rows(values, columns, _starts(lengths), scales, ends, normalise, n_workers)
+        def scale(block: Arrays) -> Arrays:
+            values, columns, lengths, *of_rows = block
+            kept = _core.scale_rows(values, columns, lengths, scales, ends, normalise, n_workers)
+            return [values[:kept], columns[:kept], lengths, *of_rows]
 
         self._blocks.change(scale)
 
