@@ -30,7 +30,7 @@ def change_while_training(run, tmp_path, *options):
     with ThreadPoolExecutor(1) as pool:
         changed = pool.submit(change)
         words = ["train", tmp_path / "?.csv", "--label", "y", "-o", tmp_path / "model", *options]
-        result = bounded(lambda: run(*words), second)
+        result = bounded(lambda: run(*words))
         os.close(os.open(second, os.O_RDONLY | os.O_NONBLOCK))  # ends the writer if the run never opened the pipe
         changed.result()
     return result, first

@@ -65,7 +65,7 @@ def hand_over(run, tmp_path):
 
         if way == "named pipe":
             with named_pipe(tmp_path / "pipe", data) as name:
-                return bounded(lambda: command(name), name)
+                return bounded(lambda: command(name))
         if way == "-":
             return bounded(lambda: command("-"))
         with open_file(data) as name:

@@ -113,7 +113,7 @@ def by_stream(way, data, path, **options):
     """The outcome of a stream: ``-``, a file that is already open, or a pipe of that path."""
     if way == "named pipe":
         with named_pipe(path, data) as name:
-            return bounded(lambda: outcome(name, **options), name)
+            return bounded(lambda: outcome(name, **options))
     with (standard_input if way == "-" else open_file)(data) as name:
         return bounded(lambda: outcome(name, **options))
 
@@ -194,7 +194,7 @@ def test_a_long_stream_is_recorded_on_disk_and_read_as_often_as_needed(tmp_path,
 
     if way == "named pipe":
         with named_pipe(tmp_path / f"pipe {name}", READERS[name]) as stream:
-            assert bounded(lambda: read_twice(stream), stream) == expected
+            assert bounded(lambda: read_twice(stream)) == expected
     else:
         with (standard_input if way == "-" else open_file)(READERS[name]) as stream:
             assert bounded(lambda: read_twice(stream)) == expected
@@ -208,7 +208,7 @@ def test_a_second_iteration_over_a_pipe_is_refused(tmp_path, name):
 
     with named_pipe(tmp_path / name, READERS[name]) as pipe:
         with pytest.raises(BadData) as raised:
-            bounded(lambda: read_twice(pipe), pipe)
+            bounded(lambda: read_twice(pipe))
         assert str(raised.value) == f"{pipe} can be read only once; write it to a file to read it several times"
 
 
@@ -217,14 +217,14 @@ def test_a_stream_that_is_named_twice_is_refused(tmp_path):
     with named_pipe(tmp_path / "pipe", b"a,y\n1,2\n") as pipe:
         link.symlink_to(pipe)
         with pytest.raises(BadData, match=r"pipe: this is no file, but a stream, which cannot be read twice; name it"):
-            bounded(lambda: rb.open_batches([pipe, link]), pipe)
+            bounded(lambda: rb.open_batches([pipe, link]))
 
 
 def test_a_stream_among_files_is_read_in_its_turn(tmp_path):
     (tmp_path / "1.csv").write_bytes(b"a,y\n1,no\n")
     (tmp_path / "3.csv").write_bytes(b"a,y\n3,no\n")
-    with named_pipe(tmp_path / "2.csv", b"y,a\nyes,2\n") as pipe:
-        read = bounded(lambda: list(rb.open_batches(str(tmp_path / "?.csv"), label="y")), pipe)
+    with named_pipe(tmp_path / "2.csv", b"y,a\nyes,2\n"):
+        read = bounded(lambda: list(rb.open_batches(str(tmp_path / "?.csv"), label="y")))
 
     assert [(batch.data["a"].to_pylist(), batch.labels.tolist()) for batch in read] == [
         ([1.0], ["no"]),
@@ -239,11 +239,13 @@ def test_a_stream_is_no_folder(tmp_path, way):
 
 
 def test_a_reader_that_stops_ends_the_writer(tmp_path):
-    """The writer of an endless pipe is joined when the pipe is left."""
+    """The writer of a long pipe is joined when the pipe is left."""
     with named_pipe(tmp_path / "rows.csv", b"a,y\n" + b"1,2\n" * 10**7) as pipe:
-        batches = iter(rb.open_batches(pipe, batch_rows=10))
-        assert len(next(batches)) == 10
-        batches.close()
+        batches = rb.open_batches(pipe, batch_rows=10)
+        iterator = iter(batches)
+        assert len(next(iterator)) == 10
+        iterator.close()
+    assert batches.format == "csv"
 
 
 class Hesitant(Pieces):

@@ -13,8 +13,8 @@ import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import MOST_COLUMNS
 from rosenblatt.read._records import RecordBlock
+from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.json_lines import MOST_KEYS, JsonLinesFormat
-from rosenblatt.read.source import Source
 
 TOO_MANY = rf"a table may have at most {MOST_COLUMNS:,} columns, got {MOST_COLUMNS + 1:,}; write so many as .* svmlight"
 # pyarrow reserves as much memory as a block has bytes, for every column of strings in it.
@@ -102,7 +102,7 @@ def test_a_json_object_with_too_many_keys_is_refused(written):
 
 def test_a_key_takes_no_memory_in_the_first_rows_that_lack_it(written):
     lines = [json.dumps({f"text {row}": f"w{row}", f"number {row}": row}) for row in range(500)]
-    sample = JsonLinesFormat().sample(Source(str(written("\n".join(lines), "data.jsonl")), "utf-8", 0))
+    sample = JsonLinesFormat().sample(FileSource(str(written("\n".join(lines), "data.jsonl")), "utf-8", 0))
 
     assert len(sample) == 1000
     assert sum(len(column) for column in sample.values()) == 500
