@@ -45,7 +45,8 @@ def test_types_become_kinds(written):
 
     assert batches.kinds == {
         **dict.fromkeys(["int", "decimal", "nan", "half"], "number"),
-        **dict.fromkeys(["bool", "day", "names", "codes"], "category"),
+        **dict.fromkeys(["bool", "names", "codes"], "category"),
+        "day": "date",
         "large": "text",
         "none": "number",
     }
