@@ -77,6 +77,8 @@ def pipelines():
     words = make_pipeline(TextFeatures(ngrams=(1, 2), min_count=2), Perceptron(**COMMON)).fit(TEXTS, VERDICTS)
     hashed = TextFeatures(char_ngrams=(2, 3), bits=8, normalise=True)
     columns = TableFeatures(kinds={"review": "text"}, text=TextFeatures(char_ngrams=(1, 2), counts="log"))
+    crossed = TableFeatures(kinds={"review": "ignore"}, numbers="both", bins=3, cross="all")
+    dated = {**TABLE, "shown": [f"2024-0{1 + row % 3}-1{row} 20:15" for row in range(9)]}
     few_columns = make_pipeline(TextFeatures(bits=12), Perceptron(final="average", **COMMON))
     weighted = make_pipeline(TextFeatures(ngrams=(1, 2), weighting="idf", **UNIT_LOGS), Perceptron(**COMMON))
     weighted_columns = make_pipeline(TextFeatures(bits=6, weighting="idf", **UNIT_LOGS), Perceptron(**COMMON))
@@ -84,6 +86,7 @@ def pipelines():
         ("words", words, TEXTS),
         ("hashed", make_pipeline(hashed, PassiveAggressive(**COMMON)).fit(TEXTS, VERDICTS), TEXTS),
         ("table", make_pipeline(columns, VotedPerceptron(**COMMON)).fit(TABLE, VERDICTS), TABLE),
+        ("crossed-table", make_pipeline(crossed, Perceptron(**COMMON)).fit(dated, VERDICTS), dated),
         ("few-columns", few_columns.fit(TEXTS, VERDICTS), TEXTS),
         ("weighted", weighted.fit(TEXTS, VERDICTS), TEXTS),
         ("weighted-columns", weighted_columns.fit(TEXTS, VERDICTS), TEXTS),
