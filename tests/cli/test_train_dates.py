@@ -17,3 +17,6 @@ def test_the_weekday_of_a_date_is_learned(run, written, tmp_path):
     assert "day.weekday=Friday" in run("inspect", model).stdout
     kinds = rb.open_batches(file, label="full", categorical="day").kinds
     assert kinds == {"day": "category"}
+    refused = run("export", model, "--to", "sklearn", "-o", tmp_path / "m.joblib")
+    assert refused.exit_code == 1
+    assert "scikit-learn has no steps for dates" in refused.stderr

@@ -21,6 +21,7 @@ from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise import _row_sample
 from rosenblatt.featurise.bins import bins_for, cuts
 from rosenblatt.rows import Csr
+from rosenblatt.splitmix import mixed
 
 some_numbers = st.none() | st.sampled_from([0, 1, -999, 1e12, -0.0, 2.5]) | st.integers(-20, 20).map(float)
 columns = st.lists(some_numbers, min_size=1, max_size=60)
@@ -187,6 +188,14 @@ def test_columns_of_0_and_1_that_sum_to_1_are_one_category():
     assert [names[1] for names in names_of(features, asked)] == ["u=1", "v=1", group[3], group[3]]
 
 
+def test_a_group_may_hold_a_value_that_no_row_has():
+    rows = np.eye(5)[[0, 2, 3, 4, 0, 2]]
+    features = TableFeatures(numbers="bins").fit(rows)
+
+    assert features.get_feature_names_out().tolist()[:5] == ["x0=1", "x1=1", "x2=1", "x3=1", "x4=1"]
+    assert names_of(features, np.eye(5)[[1]]) == [["x1=1"]]
+
+
 def test_columns_that_sum_to_1_in_most_rows_are_no_group():
     rows = [[1, 0], [0, 1], [0, 1], [1, 1]]
 
@@ -222,6 +231,21 @@ def test_many_values_are_sampled_the_same_way_in_batches_of_any_size():
     assert found[1] == found[0] == found[2]
     shares = np.diff(np.searchsorted(np.sort(values), found[0])) / n_rows
     assert shares == pytest.approx([1 / (len(found[0]) + 1)] * len(shares), rel=0.25)
+
+
+def test_a_sample_is_the_rows_with_the_smallest_hashes():
+    n_rows = 3 * _row_sample.MOST_ROWS
+    hashes = mixed(np.arange(n_rows, dtype=np.uint64))
+    expected = np.sort(np.argsort(hashes)[: _row_sample.MOST_ROWS]).tolist()
+    for size in (n_rows, 25_001, 999):
+        sample = _row_sample.RowSample(1)
+        for start in range(0, n_rows, size):
+            count = min(size, n_rows - start)
+            chosen = sample.chosen(count)
+            sample.add(count, chosen, [start + chosen])
+
+        assert sample.columns[0].tolist() == expected
+        assert sample.n_rows == n_rows
 
 
 def test_the_core_counts_different_numbers_until_there_are_too_many():

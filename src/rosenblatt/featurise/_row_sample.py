@@ -27,31 +27,40 @@ class RowSample:
     Attributes
     ----------
     n_rows : the number of rows that were offered.
-    columns : one array of values per column, in the order of the rows.
     """
 
     def __init__(self, n_columns: int) -> None:
         self.n_rows = 0
-        self.columns: list[NDArray[Any]] = []
         self._most = min(MOST_ROWS, max(_FEWEST_ROWS, _MOST_VALUES // max(1, n_columns)))
-        self._hashes = np.empty(0, np.uint64)
+        self._parts: list[tuple[NDArray[np.uint64], Sequence[NDArray[Any]]]] = []  # hashes and columns
+        self._bound: np.uint64 | None = None  # the largest hash of a full sample
 
     def chosen(self, n_rows: int) -> Indices:
         """Return the places of those of the next rows that may be in the sample."""
-        hashes = self._hashes_of(n_rows)
-        is_full = len(self._hashes) == self._most
-        return np.flatnonzero(hashes < self._hashes.max()) if is_full else np.arange(n_rows)
+        return np.arange(n_rows) if self._bound is None else np.flatnonzero(self._hashes_of(n_rows) < self._bound)
 
     def add(self, n_rows: int, chosen: Indices, columns: Sequence[NDArray[Any]]) -> None:
         """Count the next rows, and add the values of the chosen ones."""
-        hashes = np.concatenate([self._hashes, self._hashes_of(n_rows)[chosen]])
+        self._parts.append((self._hashes_of(n_rows)[chosen], columns))
         self.n_rows += n_rows
-        before = self.columns or [values[:0] for values in columns]
-        joined = [np.concatenate(pair) for pair in zip(before, columns, strict=True)]
-        if len(hashes) > self._most:
-            smallest = np.sort(np.argpartition(hashes, self._most)[: self._most])
-            hashes, joined = hashes[smallest], [values[smallest] for values in joined]
-        self._hashes, self.columns = hashes, joined
+        if sum(len(hashes) for hashes, _ in self._parts) > 2 * self._most:
+            self._select()
+
+    @property
+    def columns(self) -> Sequence[NDArray[Any]]:
+        """One array of values per column, in the order of the rows."""
+        self._select()
+        return self._parts[0][1]
+
+    def _select(self) -> None:
+        """Keep the rows with the smallest hashes."""
+        hashes = np.concatenate([part for part, _ in self._parts])
+        columns = [np.concatenate(parts) for parts in zip(*(columns for _, columns in self._parts), strict=True)]
+        if len(hashes) >= self._most:
+            smallest = np.sort(np.argpartition(hashes, self._most - 1)[: self._most])
+            hashes, columns = hashes[smallest], [values[smallest] for values in columns]
+            self._bound = hashes.max()
+        self._parts = [(hashes, columns)]
 
     def _hashes_of(self, n_rows: int) -> NDArray[np.uint64]:
         return mixed(np.arange(self.n_rows, self.n_rows + n_rows, dtype=np.uint64))

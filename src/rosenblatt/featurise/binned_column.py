@@ -51,8 +51,8 @@ class BinnedColumn:
 
     @property
     def is_0_or_1(self) -> bool:
-        """Whether the training rows hold 0 and 1, and nothing else."""
-        return not self.n_missing and [value for value, _ in self._counts.sorted()] == [0.0, 1.0]
+        """Whether the training rows hold 0, in general 1 too, and nothing else."""
+        return not self.n_missing and [value for value, _ in self._counts.sorted()] in ([0.0, 1.0], [0.0])
 
     def codes(self, columns: Mapping[str, Column]) -> Indices:
         """Return the bin of each number."""

@@ -86,7 +86,10 @@ def find_groups(columns: Sequence[BinnedColumn], sampled: Sequence[Floats]) -> l
 
 
 def _end_of_group(sampled: Sequence[Floats], is_candidate: Sequence[bool], start: int) -> int:
-    """Return the end of the group that begins at `start`, or `start` if none does."""
+    """Return the end of the group that begins at `start`, or `start` if none does.
+
+    A column of zeros may be within a group, as that of a value that the rows do not have.
+    """
     sums = np.zeros(len(sampled[start]))
     for end in range(start, len(sampled)):
         if not is_candidate[end]:
