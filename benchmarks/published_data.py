@@ -21,15 +21,15 @@ class NoData(Exception):
 @cache
 def mnist(part):
     """Return rows of 784 float64 in [0, 1] and their digits; `part` is "train" (60,000) or "t10k" (10,000)."""
-    pixels = np.frombuffer(gzip.decompress(_read(f"mnist/{part}-images-idx3-ubyte.gz")), np.uint8, offset=16)
-    digits = np.frombuffer(gzip.decompress(_read(f"mnist/{part}-labels-idx1-ubyte.gz")), np.uint8, offset=8)
+    pixels = np.frombuffer(gzip.decompress(read(f"mnist/{part}-images-idx3-ubyte.gz")), np.uint8, offset=16)
+    digits = np.frombuffer(gzip.decompress(read(f"mnist/{part}-labels-idx1-ubyte.gz")), np.uint8, offset=8)
     return pixels.reshape(-1, 784) / 255.0, digits.astype(np.int64)
 
 
 def ijcnn1():
     """Return the 35,000 rows of ijcnn1.tr and the 91,701 of ijcnn1.t, 22 columns; labels -1 and 1."""
     parts = [
-        load_svmlight_file(io.BytesIO(bz2.decompress(_read(f"libsvm/{name}.bz2"))), n_features=22)
+        load_svmlight_file(io.BytesIO(bz2.decompress(read(f"libsvm/{name}.bz2"))), n_features=22)
         for name in ("ijcnn1.tr", "ijcnn1.t")
     ]
     return np.vstack([X.toarray() for X, _ in parts]), np.concatenate([y for _, y in parts])
@@ -37,9 +37,7 @@ def ijcnn1():
 
 def movie_reviews():
     """Return the 10,662 sentences of rt-polarity and whether each is positive."""
-    parts = {
-        label: _read(f"rt-polarity/rt-polarity.{label}").decode("latin-1").splitlines() for label in ("neg", "pos")
-    }
+    parts = {label: read(f"rt-polarity/rt-polarity.{label}").decode("latin-1").splitlines() for label in ("neg", "pos")}
     return np.array([text for texts in parts.values() for text in texts]), np.repeat(
         list(parts), list(map(len, parts.values()))
     )
@@ -47,17 +45,18 @@ def movie_reviews():
 
 def messages():
     """Return the 5,574 messages of the SMS spam collection, each ham or spam."""
-    lines = _read("sms-spam/SMSSpamCollection").decode("utf-8").splitlines()
+    lines = read("sms-spam/SMSSpamCollection").decode("utf-8").splitlines()
     labels, texts = zip(*(line.split("\t", 1) for line in lines), strict=True)
     return np.array(texts), np.array(labels)
 
 
 def adult(name):
     """Return the rows of a9a (32,561) or a9a.t (16,281), 123 columns of 0 and 1; labels -1 and 1."""
-    return load_svmlight_file(io.BytesIO(_read(f"libsvm/{name}")), n_features=123)
+    return load_svmlight_file(io.BytesIO(read(f"libsvm/{name}")), n_features=123)
 
 
-def _read(name):
+def read(name):
+    """Return the bytes of a file of the folder; raise `NoData` if it is missing."""
     path = FOLDER / name
     if not path.exists():
         raise NoData(f"there is no {path}")
