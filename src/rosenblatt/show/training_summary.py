@@ -20,6 +20,7 @@ _TITLES = {
     "learner": "learner",
     "C": "C",
     "ngrams": "n-grams up to",
+    "char_ngrams": "characters up to",
     "bits": "bits",
     "numbers": "numbers",
     "cross": "crosses",

@@ -2,43 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
+from rosenblatt.train.race import NUMBERS, race
 from rosenblatt.train.recipe import HAVE_C, Recipe
 
-LEARNERS = ("averaged-perceptron", "pa-1")
-LIMITS = (0.01, 0.1, 1.0)
-NGRAMS = (1, 2)
-BITS = (None, 18)
+LEARNERS = ("arow", "averaged-pa-1", "averaged-perceptron")
+LIMITS = (1.0, 0.1, 0.01)
+NGRAMS, CHAR_NGRAMS, BITS = (1, 2, 3), (None, 4), (None, 18)
+OF_TEXTS = ("ngrams", "char_ngrams", "bits")
 
 
 def grid(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_columns: int) -> list[Recipe]:
-    """List the recipes of the grid.
+    """List the recipes of the grid, those with the same features together.
 
     Parameters
     ----------
     recipe : the values of the fixed attributes.
     fixed : names of attributes that are not varied.
-    kinds : the kinds of the columns; n-grams and bits are varied if there is a text.
-    n_columns : of a matrix; not used.
+    kinds, n_columns : as in `race`.
 
     Examples
     --------
-    >>> from rosenblatt.train.recipe import Recipe
     >>> from rosenblatt.train.grid import grid
-    >>> [(one.learner, one.C) for one in grid(Recipe(), (), ["number"], 1)]
-    [('averaged-perceptron', None), ('pa-1', 0.01), ('pa-1', 0.1), ('pa-1', 1.0)]
-    >>> len(grid(Recipe(bits=20), ("bits",), ["text"], 1))
-    8
+    >>> from rosenblatt.train.recipe import Recipe
+    >>> [(one.learner, one.C) for one in grid(Recipe(), ("numbers",), ["number"], 1)][:3]
+    [('arow', None), ('averaged-pa-1', 1.0), ('averaged-pa-1', 0.1)]
+    >>> len(grid(Recipe(bits=20), ("bits", "learner"), ["text"], 1))
+    6
     """
-    has_texts = "text" in kinds
-    ngrams = NGRAMS if has_texts and "ngrams" not in fixed else (recipe.ngrams,)
-    bits = BITS if has_texts and "bits" not in fixed else (recipe.bits,)
-    learners = LEARNERS if "learner" not in fixed else (recipe.learner,)
-    found = []
-    for many, size, learner in product(ngrams, bits, learners):
+    features = {(one.numbers, one.cross) for one in race(recipe, fixed, kinds, n_columns)}
+    ways: list[Any] = [way for way in NUMBERS if way in features] or [(recipe.numbers, recipe.cross)]
+    choices = {"ngrams": NGRAMS, "char_ngrams": CHAR_NGRAMS, "bits": BITS}
+    of_texts = [
+        choices[name] if "text" in kinds and name not in fixed else (getattr(recipe, name),) for name in OF_TEXTS
+    ]
+    return [
+        replace(recipe, **learner, numbers=numbers, cross=cross, **dict(zip(OF_TEXTS, texts, strict=True)))
+        for (numbers, cross), *texts in product(ways, *of_texts)
+        for learner in _learners(recipe, fixed)
+    ]
+
+
+def _learners(recipe: Recipe, fixed: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Yield learners with their limits."""
+    for learner in (recipe.learner,) if "learner" in fixed else LEARNERS:
         limits = (None,) if learner not in HAVE_C else (recipe.C,) if "C" in fixed else LIMITS
-        found += [replace(recipe, learner=learner, C=limit, ngrams=many, bits=size) for limit in limits]
-    return found
+        yield from ({"learner": learner, "C": limit} for limit in limits)

@@ -30,6 +30,7 @@ class Recipe:
     learner : name in the catalogue.
     C : largest step of passive-aggressive; None for 1.
     ngrams : the most words per feature of texts.
+    char_ngrams : the most characters per feature of texts, at least 2; None for no runs of characters.
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
     numbers : numbers of tables as ``"standard"`` values, ``"bins"``, or ``"both"``.
     cross : pairs of columns of tables to cross, or ``"all"``; None for none.
@@ -48,6 +49,7 @@ class Recipe:
     learner: str = "arow"
     C: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
+    char_ngrams: int | None = None
     bits: int | None = None
     numbers: str = "standard"
     cross: str | tuple[tuple[str, str], ...] | None = None
@@ -110,6 +112,7 @@ class Recipe:
         cores = -2  # all but one, which reads the file
         return TextFeatures(
             ngrams=(1, self.ngrams),
+            char_ngrams=None if self.char_ngrams is None else (2, self.char_ngrams),
             bits=bits,
             counts=self.counts,
             weighting=self.weighting,

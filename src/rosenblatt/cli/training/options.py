@@ -32,6 +32,7 @@ class TrainOptions:
     order: str
     C: float | None
     ngrams: int
+    char_ngrams: int | None
     bits: int | None
     numbers: str | None
     cross: tuple[str, ...]
@@ -99,6 +100,7 @@ learning_options = in_order(
     click.option(
         "--ngrams", type=WholeNumber(1, 5), default=2, metavar="N", help="The most words per feature of texts."
     ),
+    click.option("--char-ngrams", type=WholeNumber(2, 8), metavar="N", help="Also runs of 2 to N characters of texts."),
     click.option(
         "--bits",
         type=WholeNumber(1, 30),

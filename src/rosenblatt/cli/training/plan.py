@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("text", "numeric", "categorical", "ignore", "keep")
 # Options that a model to resume has settled, with their spelling.
-_SETTLED = {"C": "-C", "min_count": "--min-count", "join_text": "--join-text"} | {
+_SETTLED = {"C": "-C", "char_ngrams": "--char-ngrams", "min_count": "--min-count", "join_text": "--join-text"} | {
     name: f"--{name}"
     for name in (
         *("learner", "ngrams", "bits", "counts", "weighting", "numbers", "cross", "grid", "normalise"),

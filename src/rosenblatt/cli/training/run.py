@@ -38,6 +38,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         learner=options.learner or "arow",
         C=options.C,
         ngrams=options.ngrams,
+        char_ngrams=options.char_ngrams,
         bits=options.bits,
         numbers=options.numbers or "standard",
         cross=pairs_to_cross(options.cross),
