@@ -26,6 +26,7 @@ LINEAR = {
     "pa-average": lambda **o: PassiveAggressive(final="average", variant="PA-II", **o),
     "arow": ConfidenceWeighted,
     "arow-average": lambda **o: ConfidenceWeighted(final="average", r=0.5, **o),
+    "scw-1": lambda **o: ConfidenceWeighted(variant="SCW-I", C=0.5, **o),
     "voted": VotedPerceptron,
     "voted-other": lambda **o: VotedPerceptron(tie="positive", fit_intercept=False, init="normal", **o),
 }
@@ -59,12 +60,22 @@ def rows_and_labels(n_classes, n=24, d=4, seed=0):
     return X, LABELS[y]
 
 
+def full_covariances():
+    """Give the same for weights with a covariance, which several classes cannot have jointly."""
+    for is_sparse in (False, True):
+        for multiclass, n_classes in (("ovo", 2), ("ovr", 3)):
+            name = "cw-full-2" if n_classes == 2 else f"cw-full-{multiclass}"
+            learner = ConfidenceWeighted(variant="CW", covariance="full", multiclass=multiclass, **COMMON)
+            yield name, learner, n_classes, is_sparse
+
+
 def learners():
     """Give (name, learner that learned nothing yet, classes, whether sparse) for all kinds of learners."""
     for (name, make), is_sparse in product(LINEAR.items(), (False, True)):
         yield f"{name}-2", make(**COMMON), 2, is_sparse
         for multiclass in ("joint", "ovr", "ovo"):
             yield f"{name}-{multiclass}", make(multiclass=multiclass, **COMMON), 3, is_sparse
+    yield from full_covariances()
     for (name, options), is_sparse in product(KERNEL.items(), (False, True)):
         yield f"kernel-{name}-2", KernelPerceptron(**options, **COMMON), 2, is_sparse
         for multiclass in ("ovr",) if name == "budget-oldest" else ("joint",) if is_sparse else ("joint", "ovr", "ovo"):

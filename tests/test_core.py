@@ -135,13 +135,16 @@ def test_learning_classes_is_the_same_bits_in_every_storage_and_at_every_level(n
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 9])
+@pytest.mark.parametrize("rule", [_core.ArowStep(0.5), _core.ConfidenceStep(1.0, 0.5, 0.0)], ids=["arow", "scw-1"])
 @settings(max_examples=30)
 @given(drawn=rows_and_weights(), seed=seeds, averages=st.booleans())
-def test_learning_with_variances_is_the_same_bits_in_every_storage_and_at_every_level(n_classes, drawn, seed, averages):
+def test_learning_with_variances_is_the_same_bits_in_every_storage_and_at_every_level(
+    n_classes, rule, *, drawn, seed, averages
+):
     rows, _ = drawn
     truths = np.random.default_rng(seed).integers(0, n_classes, len(rows), dtype=np.int32)
     targets = truths if n_classes > 2 else (2 * truths - 1).astype(np.int8)
-    learning = _core.Learning(_core.ArowStep(0.5), on_mistake=False, zero_is_positive=False, fit_intercept=True)
+    learning = _core.Learning(rule, on_mistake=False, zero_is_positive=False, fit_intercept=True)
     shapes = (len(rows[0]), n_classes)[: 1 + (n_classes > 2)], (n_classes if n_classes > 2 else 1,)
 
     learned = set()
@@ -153,6 +156,26 @@ def test_learning_with_variances_is_the_same_bits_in_every_storage_and_at_every_
             state = _core.State(*planes[:2], *lag, 3, False, *planes[4:])
             learning.walk(view, targets, None, np.arange(len(rows)), state, 2**62)
             learned.add(tuple(array.tobytes() for array in planes))
+    assert len(learned) == 1
+
+
+@settings(max_examples=30)
+@given(rows_and_weights(), seeds)
+def test_learning_with_a_covariance_is_the_same_bits_in_every_storage_and_at_every_level(drawn, seed):
+    rows, _ = drawn
+    signs = (2 * np.random.default_rng(seed).integers(0, 2, len(rows)) - 1).astype(np.int8)
+    learning = _core.Learning(_core.ArowStep(0.5), on_mistake=False, zero_is_positive=False, fit_intercept=True)
+
+    learned = set()
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        for _, view in stored_in_every_way(rows):
+            weights, bias, lag, lag_bias = np.zeros(len(rows[0])), np.zeros(1), np.zeros(len(rows[0])), np.zeros(1)
+            covariance = np.eye(len(rows[0]) + 1)
+            state = _core.State(weights, bias, lag, lag_bias, 0, False, covariance)
+            learning.walk(view, signs, None, np.arange(len(rows)), state, 2**62)
+            learned.add(tuple(array.tobytes() for array in (weights, bias, lag, lag_bias, covariance)))
+            assert (covariance == covariance.T).all()
     assert len(learned) == 1
 
 

@@ -29,7 +29,11 @@ def sparse_rows(value, index):
 KINDS = [(np.float32, np.int32), (np.float64, np.int64)]
 
 
-RULES = {"pa": _core.PassiveAggressiveStep(1.0, 0.0), "arow": _core.ArowStep(1.0)}
+RULES = {
+    "pa": _core.PassiveAggressiveStep(1.0, 0.0),
+    "arow": _core.ArowStep(1.0),
+    "scw": _core.ConfidenceStep(1.0, 0.5, 0.0),
+}
 
 
 def walked(parts, order, n_classes, *, gathers, rule="pa", averages=True, max_updates=2**62):

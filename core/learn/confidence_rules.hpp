@@ -41,4 +41,33 @@ struct ArowStep {
     double loss(double m) const { return std::max(0.0, 1.0 - m); }
 };
 
+// Wang, Zhao and Hoi 2012, propositions 1 and 2: soft confidence-weighted learning. An example needs a step if the
+// probability of a positive margin is below the confidence, that is, if  m < phi sqrt(v)  with phi the quantile of the
+// normal distribution at the confidence.
+//     CW      cap = infinity   softening = 0          Crammer, Dredze and Pereira 2008: the smallest change of the
+//                                                     distribution after which it is not
+//     SCW-I   cap = C          softening = 0          the same, with a step of at most C
+//     SCW-II  cap = infinity   softening = 1 / (2C)   n = v + 1 / (2C) in place of v
+// The weight of an example scales C. The formulas are those of the paper with q = n / v, so that no v^2 underflows, and
+// with sqrt(u), the standard deviation of the margin after the step, as a quotient of sums, which loses no digits.
+struct ConfidenceStep {
+    double phi, cap, softening;
+
+    static constexpr bool kNeedsNorm = true, kUsesVariance = true, kVarianceDecides = true;
+    static constexpr double kCertain = 1e-100;      // on rows that no plane separates, variances would fall without end
+    bool needs_step(double) const { return true; }  // that is for the variance to decide
+    bool needs_step(double m, double v) const { return m < phi * std::sqrt(v); }
+    double step(double m, double v, double weight) const {
+        const double q = 1.0 + softening / (weight * v), phi2 = phi * phi;
+        const double root = phi * std::sqrt(phi2 * m * m + 4.0 * q * (q + phi2) * v);
+        return std::min(cap * weight, std::max(0.0, (root - m * (2.0 * q + phi2)) / (2.0 * q * (q + phi2) * v)));
+    }
+    Shrinkage shrinkage(double step, double v, double) const {
+        if (v < kCertain) return {0.0, 1.0};
+        const double moved = step * v * phi, after = 2.0 * v / (moved + std::sqrt(moved * moved + 4.0 * v));
+        return {step * phi / (after + moved), after / (after + moved)};
+    }
+    double loss(double m, double v) const { return std::max(0.0, phi * std::sqrt(v) - m); }
+};
+
 }  // namespace rosenblatt

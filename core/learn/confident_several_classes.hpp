@@ -38,62 +38,67 @@ struct ConfidentJointLearner : JointLearner<Rule, Trigger, Rows> {
     void learn(std::int64_t i, const Prediction& prediction, Tally& tally) const {
         const auto& [rule, rows, targets, planes, side, activations] = static_cast<const FirstOrder&>(*this);
         const double weight = targets.weight_of(i);
-        const std::int64_t updates = tally.updates;
         double v = prediction.variance;
         learn_by_rule(
-            rule, prediction, i, weight, side, tally,
+            rule, prediction, i, weight, side.without_lag(), tally,
             [&] { return v = Rule::kVarianceDecides ? v : variance(i, prediction); },
-            [&](double step, bool is_lag) {
-                if (side.lag_weights && !is_lag) this->fetch(i, prediction, side.lag_weights);
-                return is_lag ? shift(i, prediction, step, side.lag_weights, side.lag_bias)
-                              : shift(i, prediction, step, planes.weights, planes.bias);
+            [&](double step, bool) {
+                const bool finite = !side.lag_weights || add_lag(i, prediction, lag_of(step, side, tally));
+                return sharpen(i, prediction, step, rule.shrinkage(step, v, weight)) && finite;
             });
-        if (tally.updates > updates) shrink(i, prediction, rule.shrinkage(tally.step, v, weight));
     }
 
    private:
-    // Calls f(value, run of variances, place of the run) for each number of the row, the bias feature last.
+    // Calls f(value, place of its run of weights or variances) for each number of the row.
     template <class F>
     ROSENBLATT_INLINE void for_each(const Prediction& prediction, const F& f) const {
         const auto& row = prediction.row;
-        for (std::int64_t p = 0; p < row.count; ++p) {
-            const std::int64_t place = std::int64_t(row.columns[p]) * this->planes.n_classes;
-            f(double(row.values[p]), variances + place, place);
-        }
+        for (std::int64_t p = 0; p < row.count; ++p)
+            f(double(row.values[p]), std::int64_t(row.columns[p]) * this->planes.n_classes);
     }
 
     double variance(std::int64_t i, const Prediction& prediction) const {
         const std::int64_t truth = this->targets[i], rival = prediction.rival;
         double v = 0.0;
-        for_each(prediction, [&](double x, const double* s, std::int64_t) { v += x * x * (s[truth] + s[rival]); });
+        for_each(prediction,
+                 [&](double x, std::int64_t run) { v += x * x * (variances[run + truth] + variances[run + rival]); });
         return v + this->planes.bias_feature * (bias_variances[truth] + bias_variances[rival]);
     }
 
-    // Returns false if a number is no longer finite, as in JointLearner.
-    bool shift(std::int64_t i, const Prediction& prediction, double step, double* weights, double* bias) const {
+    // Both return false if a number is no longer finite, as JointLearner::shift does.
+    bool add_lag(std::int64_t i, const Prediction& prediction, double lag) const {
         const std::int64_t truth = this->targets[i], rival = prediction.rival;
         double differences = 0.0;
-        const auto move = [&](double by, const double* s, double* w) {
+        const auto add = [&](double by, const double* s, double* w) {
             const double gained = w[truth] + by * s[truth], lost = w[rival] - by * s[rival];
             w[truth] = gained;
             w[rival] = lost;
             differences += (gained - gained) + (lost - lost);
         };
+        this->fetch(i, prediction, this->side.lag_weights);
         for_each(prediction,
-                 [&](double x, const double* s, std::int64_t place) { move(step * x, s, weights + place); });
-        move(step * this->planes.bias_feature, bias_variances, bias);
+                 [&](double x, std::int64_t run) { add(lag * x, variances + run, this->side.lag_weights + run); });
+        add(lag * this->planes.bias_feature, bias_variances, this->side.lag_bias);
         return differences == 0.0;
     }
 
-    void shrink(std::int64_t i, const Prediction& prediction, const Shrinkage& by) const {
+    bool sharpen(std::int64_t i, const Prediction& prediction, double step, const Shrinkage& shrinkage) const {
         const std::int64_t truth = this->targets[i], rival = prediction.rival;
-        const auto both = [&](double x2, double* s) {
-            const double times = by.beta * x2;
-            s[truth] *= std::max(by.least, 1.0 - times * s[truth]);
-            s[rival] *= std::max(by.least, 1.0 - times * s[rival]);
+        const auto [beta, least] = shrinkage;
+        double differences = 0.0;
+        const auto change = [&](double x, double* s, double* w) {
+            const double by = step * x, times = beta * (x * x);
+            const double gained = w[truth] + by * s[truth], lost = w[rival] - by * s[rival];
+            w[truth] = gained;
+            w[rival] = lost;
+            s[truth] *= std::max(least, 1.0 - times * s[truth]);
+            s[rival] *= std::max(least, 1.0 - times * s[rival]);
+            differences += (gained - gained) + (lost - lost);
         };
-        for_each(prediction, [&](double x, double* s, std::int64_t) { both(x * x, s); });
-        both(this->planes.bias_feature, bias_variances);
+        for_each(prediction,
+                 [&](double x, std::int64_t run) { change(x, variances + run, this->planes.weights + run); });
+        change(this->planes.bias_feature, bias_variances, this->planes.bias);
+        return differences == 0.0;
     }
 };
 

@@ -23,6 +23,7 @@ struct ConfidentTwoClassLearner : TwoClassLearner<Rule, Trigger, Rows> {
     };
 
     Prediction predict(std::int64_t i) const {
+        this->rows.prefetch_sums(i, variances);
         Prediction prediction{FirstOrder::predict(i), 0.0};
         if constexpr (Rule::kVarianceDecides) {
             prediction.variance = variance(i);
@@ -33,23 +34,25 @@ struct ConfidentTwoClassLearner : TwoClassLearner<Rule, Trigger, Rows> {
 
     void learn(std::int64_t i, const Prediction& prediction, Tally& tally) const {
         const auto& [rule, rows, targets, plane, side] = static_cast<const FirstOrder&>(*this);
-        const double weight = targets.weight_of(i), bias_scale = plane.bias_feature * *bias_variance;
-        const std::int64_t updates = tally.updates;
+        const double weight = targets.weight_of(i);
         double v = prediction.variance;
         learn_by_rule(
-            rule, prediction, i, weight, side, tally, [&] { return v = Rule::kVarianceDecides ? v : variance(i); },
-            [&](double step, bool is_lag) {
-                if (side.lag_weights && !is_lag) rows.prefetch_sums(i, side.lag_weights);
-                const double move = step * targets[i];
-                double& bias = is_lag ? *side.lag_bias : *plane.bias;
-                bias += move * bias_scale;
-                return rows.add_scaled(i, move, variances, is_lag ? side.lag_weights : plane.weights) &&
-                       is_finite(bias);
+            rule, prediction, i, weight, side.without_lag(), tally,
+            [&] { return v = Rule::kVarianceDecides ? v : variance(i); },
+            [&](double step, bool) {
+                const auto [beta, least] = rule.shrinkage(step, v, weight);
+                const double move = step * targets[i], lag = lag_of(move, side, tally);
+                const double bias_scale = plane.bias_feature * *bias_variance;
+                bool finite = true;
+                if (side.lag_weights) {  // before the variances change
+                    *side.lag_bias += lag * bias_scale;
+                    finite = rows.add_scaled(i, lag, variances, side.lag_weights) && is_finite(*side.lag_bias);
+                }
+                *plane.bias += move * bias_scale;
+                *bias_variance *= std::max(least, 1.0 - beta * bias_scale);
+                finite &= rows.sharpen(i, move, beta, least, plane.weights, variances);
+                return finite && is_finite(*plane.bias);
             });
-        if (tally.updates == updates) return;
-        const auto [beta, least] = rule.shrinkage(tally.step, v, weight);
-        *bias_variance *= std::max(least, 1.0 - beta * bias_scale);
-        rows.shrink(i, beta, least, variances);
     }
 
    private:

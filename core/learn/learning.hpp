@@ -9,6 +9,7 @@
 
 #include "learn/confident_several_classes.hpp"
 #include "learn/confident_two_classes.hpp"
+#include "learn/full_covariance.hpp"
 #include "learn/gathered.hpp"
 #include "learn/random.hpp"
 #include "learn/several_classes.hpp"
@@ -20,7 +21,7 @@
 
 namespace rosenblatt {
 
-using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep, ArowStep>;
+using AnyRule = std::variant<PerceptronStep, PassiveAggressiveStep, ArowStep, ConfidenceStep>;
 
 // How a learner of two classes and one of several differ to the outside.
 struct TwoClasses {
@@ -28,13 +29,22 @@ struct TwoClasses {
     using Predicted = double;
     template <class Rule, class Trigger, class Rows>
     using Learner = TwoClassLearner<Rule, Trigger, Rows>;
-    template <class Rule, class Trigger, class Rows>
-    using ConfidentLearner = ConfidentTwoClassLearner<Rule, Trigger, Rows>;
 
     static Plane plane(const State& state, bool fit_intercept, bool zero_is_positive) {
         require(state.n_biases == 1, "one bias for two classes");
         return {state.weights, state.bias, fit_intercept ? 1.0 : 0.0,
                 zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative};
+    }
+
+    // Calls walk(learner) with variances or a covariance.
+    template <class Rule, class Trigger, class Rows, class F>
+    static void walk_confident(TwoClassLearner<Rule, Trigger, Rows> learner, const State& state, const F& walk) {
+        require(state.variances || state.covariance, "variances for a rule that uses them");
+        if (state.covariance)
+            walk(FullCovarianceLearner<Rule, Trigger, Rows>{
+                {learner.rule, learner.rows, learner.targets, learner.plane, learner.side}, state.covariance});
+        else
+            walk(ConfidentTwoClassLearner<Rule, Trigger, Rows>{learner, state.variances, state.bias_variances});
     }
 };
 
@@ -43,12 +53,16 @@ struct SeveralClasses {
     using Predicted = std::int32_t;
     template <class Rule, class Trigger, class Rows>
     using Learner = JointLearner<Rule, Trigger, Rows>;
-    template <class Rule, class Trigger, class Rows>
-    using ConfidentLearner = ConfidentJointLearner<Rule, Trigger, Rows>;
 
     static ClassPlanes plane(const State& state, bool fit_intercept, bool last_wins) {
         require(state.n_biases >= 2, "one bias per class, and at least two classes");
         return {state.weights, state.bias, state.n_biases, fit_intercept ? 1.0 : 0.0, last_wins};
+    }
+
+    template <class Rule, class Trigger, class Rows, class F>
+    static void walk_confident(JointLearner<Rule, Trigger, Rows> learner, const State& state, const F& walk) {
+        require(state.variances != nullptr, "variances for a rule that uses them");
+        walk(ConfidentJointLearner<Rule, Trigger, Rows>{std::move(learner), state.variances, state.bias_variances});
     }
 };
 
@@ -78,7 +92,7 @@ struct Learning {
         typename Classes::Predicted* output = predicted.empty() ? &unread : predicted.data();
         const std::int64_t stride = predicted.empty() ? 0 : 1;
         return with_walk<Classes>(rows, targets, state, max_updates, [&](auto walk) {
-            const std::int64_t work_each = rows.mean_entries() * state.n_biases;
+            const std::int64_t work_each = state.work(rows.mean_entries());
             if constexpr (requires { walk.rows().starts; })
                 if (may_gather && gathering_pays(walk.rows())) {
                     const std::int64_t longest = longest_row(walk.rows());
@@ -102,7 +116,7 @@ struct Learning {
             std::int64_t scanned = 0;
             bool done = false;
             while (!done)
-                in_slices(count, rows.mean_entries() * state.n_biases, [&](std::int64_t begin, std::int64_t end) {
+                in_slices(count, state.work(rows.mean_entries()), [&](std::int64_t begin, std::int64_t end) {
                     if (!done) done = walk.misclassified(order.data(), count, random, scanned, end - begin, picks);
                 });
         });
@@ -127,18 +141,15 @@ struct Learning {
                 using Rule = std::decay_t<decltype(step_rule)>;
                 using Rows = std::decay_t<decltype(stored)>;
                 const auto begin = [&]<class Trigger>(Trigger) {
+                    const auto walk = [&](auto learner) { f(Walk(std::move(learner), max_updates, tally)); };
                     typename Classes::template Learner<Rule, Trigger, Rows> learner{step_rule, stored, targets, plane,
                                                                                     state.side_outputs()};
-                    if constexpr (!Rule::kUsesVariance) {
-                        f(Walk(std::move(learner), max_updates, tally));
-                    } else if constexpr (std::is_same_v<Rows, ScoredRows>) {
+                    if constexpr (!Rule::kUsesVariance)
+                        walk(std::move(learner));
+                    else if constexpr (!std::is_same_v<Rows, ScoredRows>)
+                        Classes::template walk_confident<Rule, Trigger, Rows>(std::move(learner), state, walk);
+                    else
                         require(false, "rows that have columns, for weights with variances");
-                    } else {
-                        require(state.variances != nullptr, "variances for a rule that uses them");
-                        using Confident = typename Classes::template ConfidentLearner<Rule, Trigger, Rows>;
-                        f(Walk(Confident{std::move(learner), state.variances, state.bias_variances}, max_updates,
-                               tally));
-                    }
                 };
                 if (on_mistake)
                     begin(OnMistake());

@@ -23,10 +23,13 @@ struct SideOutputs {
     double* lag_bias = nullptr;
     std::int64_t seen = 0;  // before this walk
     UpdateLog* log = nullptr;
+
+    SideOutputs without_lag() const { return {nullptr, nullptr, seen, log}; }
 };
 
 // The plane of two classes, or the planes of several: n_biases numbers per column, and one bias each. A
-// confidence-weighted learner has a variance for each of these numbers.
+// confidence-weighted learner has a variance for each of these numbers or, of two classes, the covariance of all, the
+// bias last.
 struct State {
     double *weights, *bias;
     std::int64_t n_weights, n_biases;
@@ -34,7 +37,13 @@ struct State {
     std::int64_t seen;               // examples, of all walks
     bool keeps_updates;
     double *variances, *bias_variances;  // null unless the rule uses them
+    double* covariance;                  // (n_weights + 1) x (n_weights + 1), in place of the variances, or null
     UpdateLog log = {};
+
+    // Numbers that a row of so many entries touches.
+    std::int64_t work(std::int64_t entries) const {
+        return covariance ? (entries + n_weights + 1) * (n_weights + 1) : entries * n_biases;
+    }
 
     SideOutputs side_outputs() { return {lag_weights, lag_bias, seen, keeps_updates ? &log : nullptr}; }
 };

@@ -28,6 +28,11 @@ double loss_of(const Rule& rule, const Prediction& prediction) {
         return rule.loss(prediction.margin);
 }
 
+// What the update of the row that was just counted adds to the lag, if it adds `step` to the weights.
+inline double lag_of(double step, const SideOutputs& side, const Tally& tally) {
+    return step * double(side.seen + tally.seen - 1);
+}
+
 // Counts row i, computes the step of the rule, and calls move(step, false), which moves the weights and returns whether
 // they are still finite; then move(step, true) for the lag of the average.
 //
@@ -50,7 +55,7 @@ void learn_by_rule(const Rule& rule, const Prediction& prediction, std::int64_t 
     }
     const double step = rule.step(prediction.margin, squared, weight);
     bool finite = move(step, false);
-    if (side.lag_weights) finite &= move(step * double(side.seen + tally.seen - 1), true);
+    if (side.lag_weights) finite &= move(lag_of(step, side, tally), true);
     if (!finite) tally.overflowed_at = i;
     ++tally.updates;
     tally.step = step;

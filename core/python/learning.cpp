@@ -34,13 +34,15 @@ struct PythonState : State {
                 lag_b ? lag_b->data() : nullptr,
                 examples,
                 updates,
-                var_w ? var_w->data() : nullptr,
-                var_b ? var_b->data() : nullptr},
+                var_w && var_b ? var_w->data() : nullptr,
+                var_b ? var_b->data() : nullptr,
+                var_w && !var_b ? var_w->data() : nullptr},
           owners(w, b, lag_w, lag_b, var_w, var_b) {
         require(!lag_w == !lag_b, "both lags or none");
         require(!lag_w || (lag_w->size() == w.size() && lag_b->size() == b.size()), "lags of the size of the planes");
-        require(!var_w == !var_b, "both variances or none");
-        require(!var_w || (var_w->size() == w.size() && var_b->size() == b.size()), "one variance per weight");
+        require(!var_b || (var_w && var_w->size() == w.size() && var_b->size() == b.size()), "one variance per weight");
+        const std::size_t side = w.size() + 1;
+        require(!covariance || (b.size() == 1 && var_w->size() == side * side), "the covariance of weights and bias");
     }
 
     // For ScoredRows: the activations of rows take the place of weights, and no bias is added to them.
@@ -133,6 +135,11 @@ void register_learning(nb::module_& m) {
                          "loss / (v + r), where v is the variance of the margin; for a state with variances.")
         .def(nb::init<double>(), "r"_a);
 
+    nb::class_<ConfidenceStep>(m, "ConfidenceStep",
+                               "The step after which a margin is positive with a probability whose normal quantile is "
+                               "phi; at most `cap`, and softened. For a state with variances.")
+        .def(nb::init<double, double, double>(), "phi"_a, "cap"_a, "softening"_a);
+
     nb::class_<Tally>(m, "Tally", "Counts of a walk.")
         .def_ro("seen", &Tally::seen)
         .def_ro("mistakes", &Tally::mistakes)
@@ -143,7 +150,9 @@ void register_learning(nb::module_& m) {
         .def_ro("step", &Tally::step, "The step of the last update.");
 
     nb::class_<PythonState>(
-        m, "State", "Weights and bias that a walk changes in place, the lag of their average, and their variances.")
+        m, "State",
+        "Weights and bias that a walk changes in place, the lag of their average, and their variances; without "
+        "`bias_variances`, `variances` is the covariance of all weights and the bias.")
         .def(nb::init<WeightArray, Vector<double>, MaybeWeights, MaybeVector, std::int64_t, bool, MaybeWeights,
                       MaybeVector>(),
              array("weights"), array("bias"), array("lag_weights").none(), array("lag_bias").none(), "seen"_a,

@@ -27,15 +27,17 @@ inline bool is_finite(T value) {
     return std::abs(value) <= std::numeric_limits<T>::max();
 }
 
-// The share of one column in the variance of a margin, and the variance of its weight after an update
+// The share of one column in the variance of a margin, and the update of its weight and its variance
 // (learn/confidence_rules.hpp), in the order of operations of the vector kernels.
 template <class T>
 inline double variance_term(T x, double s) {
     return double(x) * double(x) * s;
 }
 template <class T>
-inline double shrunk(double s, double beta, double least, T x) {
-    return s * std::max(least, 1.0 - beta * (double(x) * double(x)) * s);
+inline bool sharpen(double step, double beta, double least, T x, double& w, double& s) {
+    w += step * double(x) * s;
+    s *= std::max(least, 1.0 - beta * (double(x) * double(x)) * s);
+    return is_finite(w);
 }
 
 // Why a row cannot be learned from, and where.
@@ -64,8 +66,8 @@ struct DenseRows {
     bool add_scaled(std::int64_t i, double step, const double* s, double* w) const {
         return kernels.add_scaled(step, row(i), s, w, n_columns);
     }
-    void shrink(std::int64_t i, double beta, double least, double* s) const {
-        kernels.shrink(beta, least, row(i), s, n_columns);
+    bool sharpen(std::int64_t i, double step, double beta, double least, double* w, double* s) const {
+        return kernels.sharpen(step, beta, least, row(i), w, s, n_columns);
     }
 
     // Every row uses all columns, so their sums are in the cache already.
@@ -134,8 +136,11 @@ struct StridedRows {
         return finite;
     }
 
-    void shrink(std::int64_t i, double beta, double least, double* s) const {
-        for (std::int64_t j = 0; j < n_columns; ++j) s[j] = shrunk(s[j], beta, least, at(i, j));
+    bool sharpen(std::int64_t i, double step, double beta, double least, double* w, double* s) const {
+        bool finite = true;
+        for (std::int64_t j = 0; j < n_columns; ++j)
+            finite &= rosenblatt::sharpen(step, beta, least, at(i, j), w[j], s[j]);
+        return finite;
     }
 
     void prefetch_sums(std::int64_t, const double*) const {}
@@ -204,11 +209,11 @@ struct CsrRows {
         return finite;
     }
 
-    void shrink(std::int64_t i, double beta, double least, double* s) const {
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
-            double& variance = s[columns[p]];
-            variance = shrunk(variance, beta, least, values[p]);
-        }
+    bool sharpen(std::int64_t i, double step, double beta, double least, double* w, double* s) const {
+        bool finite = true;
+        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
+            finite &= rosenblatt::sharpen(step, beta, least, values[p], w[columns[p]], s[columns[p]]);
+        return finite;
     }
 
     // Fetches the sums that row i will be added to: measured, the lag of an average is seldom in the cache.

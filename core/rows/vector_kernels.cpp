@@ -114,17 +114,24 @@ bool add_scaled(double step, const T* x, const double* s, double* w, std::int64_
 }
 
 template <class T>
-void shrink(double beta, double least, const T* x, double* s, std::int64_t n) {
+bool sharpen(double step, double beta, double least, const T* x, double* w, double* s, std::int64_t n) {
+    Doubles differences = {};
     std::int64_t j = 0;
     for (; j + kWidth <= n; j += kWidth) {
-        const Doubles values = load(x + j), before = load(s + j);
-        const Doubles factor = 1.0 - beta * (values * values) * before, floor = factor * 0.0 + least;
-        store(s + j, before * (factor > floor ? factor : floor));
+        const Doubles values = load(x + j), variance = load(s + j);
+        const Doubles moved = load(w + j) + step * values * variance;
+        const Doubles factor = 1.0 - beta * (values * values) * variance, floor = least - Doubles{};
+        store(w + j, moved);
+        store(s + j, variance * (factor > floor ? factor : floor));
+        differences += moved - moved;
     }
     for (; j < n; ++j) {
         const double factor = 1.0 - beta * (double(x[j]) * double(x[j])) * s[j];
+        w[j] += step * double(x[j]) * s[j];
         s[j] *= factor > least ? factor : least;
+        differences[0] += w[j] - w[j];
     }
+    return is_finite(differences);
 }
 
 template <class T>
@@ -237,8 +244,8 @@ void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
 }
 
 template <class T>
-constexpr KernelsFor<T> kKernels = {dot<T>,    norm2<T>,    add<T>,     all_finite<T>, variance<T>, add_scaled<T>,
-                                    shrink<T>, nonzeros<T>, class_sums, class_sums,    class_sums};
+constexpr KernelsFor<T> kKernels = {dot<T>,     norm2<T>,    add<T>,     all_finite<T>, variance<T>, add_scaled<T>,
+                                    sharpen<T>, nonzeros<T>, class_sums, class_sums,    class_sums};
 
 }  // namespace
 

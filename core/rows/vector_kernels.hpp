@@ -47,11 +47,11 @@ struct KernelsFor {
     bool (*add)(double step, const T* x, double* w, std::int64_t n);
     bool (*all_finite)(const T* x, std::int64_t n);
 
-    // With a variance s[j] for each weight: sum of x[j]^2 * s[j], in the same order; w[j] += step * x[j] * s[j];
-    // s[j] *= max(least, 1 - beta * x[j]^2 * s[j])
+    // With a variance s[j] for each weight: sum of x[j]^2 * s[j], in the same order; w[j] += step * x[j] * s[j]; the
+    // same and s[j] *= max(least, 1 - beta * x[j]^2 * s[j])
     double (*variance)(const T* x, const double* s, std::int64_t n);
     bool (*add_scaled)(double step, const T* x, const double* s, double* w, std::int64_t n);
-    void (*shrink)(double beta, double least, const T* x, double* s, std::int64_t n);
+    bool (*sharpen)(double step, double beta, double least, const T* x, double* w, double* s, std::int64_t n);
 
     // writes the columns of the non-zero numbers, rising, and returns how many; `columns` has room for n. Prefetches
     // `next` meanwhile.

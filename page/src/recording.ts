@@ -30,7 +30,8 @@ export interface Recording {
   learner: string;
   final: "last" | "average" | "best" | "vote";
   fit_intercept: boolean;
-  rule: { trigger: "margin" | "mistake"; threshold: number };
+  rule: { trigger: "margin" | "mistake"; threshold: number | null };
+  moves_by?: string;
   tie: "negative" | "positive";
   window: Window | null; // of the board
   kernel: KernelFunction | null; // where the page can compute it

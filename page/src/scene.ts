@@ -101,7 +101,8 @@ function bandOf(
   state: ModelState,
   wrong: Set<number>,
 ): number | null {
-  if (recording.rule.threshold > 0 && recording.rule.trigger === "margin") return recording.rule.threshold;
+  const { threshold, trigger } = recording.rule;
+  if (threshold !== null && threshold > 0 && trigger === "margin") return threshold;
   if (wrong.size > 0 || state.weights.every((weight) => weight === 0)) return null;
   const relevant = data.rows.filter((_, k) => targetOf(play, data.classes[data.labels[k]]) >= 0);
   return Math.min(...relevant.map((row) => Math.abs(activationsOf(state, row)[0])));
@@ -122,7 +123,10 @@ export function legendOf(scene: Scene, { recording, play, step, fields }: Shown)
   if (scene.band)
     entries.push({
       glyph: "band",
-      text: recording && recording.rule.threshold > 0 ? `margin ${recording.rule.threshold}` : "up to the nearest row",
+      text:
+        recording && (recording.rule.threshold ?? 0) > 0
+          ? `margin ${recording.rule.threshold}`
+          : "up to the nearest row",
     });
   if (recording && play) entries.push(...groundEntries(scene.ground, recording, play, step, fields));
   const by = recording?.final === "last" ? "" : " by the current weights";

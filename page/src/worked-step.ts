@@ -109,11 +109,12 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
   const move = `${sign < 0 ? "−" : "+"} ${short(size)}·`;
   yield {
     words: "",
-    formula: `w ← ${vector(weightsOf(play, step - 1, 0))} ${move}x = ${vector(weightsOf(play, step, 0))}`,
+    formula: `w ← ${vector(weightsOf(play, step - 1, 0))} ${move}${movesBy(recording)} = ${vector(weightsOf(play, step, 0))}`,
   };
   if (!recording.fit_intercept) return;
   const [before, after] = [play.stateAfter(step - 1).bias[0], play.stateAfter(step).bias[0]];
-  yield { words: "", formula: `b ← ${short(before)} ${sign < 0 ? "−" : "+"} ${short(size)} = ${short(after)}` };
+  const moved = movesBy(recording) === "x" ? size : Math.abs(after - before);
+  yield { words: "", formula: `b ← ${short(before)} ${sign < 0 ? "−" : "+"} ${short(moved)} = ${short(after)}` };
 }
 
 function* sumsOfClasses(recording: Recording, play: Playback, step: number): Generator<TextLine> {
@@ -141,8 +142,13 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
     [rival, "−"],
   ] as const) {
     const [before, after] = [weightsOf(play, step - 1, plane), weightsOf(play, step, plane)].map(vector);
-    yield { words: "", formula: `w(${classes[plane]}) ← ${before} ${sign} ${size}·x = ${after}` };
+    yield { words: "", formula: `w(${classes[plane]}) ← ${before} ${sign} ${size}·${movesBy(recording)} = ${after}` };
   }
+}
+
+// What a step is a multiple of: the row, scaled by the variances of the weights if they have any.
+function movesBy(recording: Recording): string {
+  return recording.moves_by ?? "x";
 }
 
 // The comparison that decides whether there is an update.
@@ -155,8 +161,13 @@ function* decision(recording: Recording, play: Playback, step: number, margin: s
     yield { words: `the prediction is ${mistaken ? "wrong" : "right"}, ${then}`, formula: margin };
     return;
   }
+  if (threshold === null) {
+    yield { words: `the prediction is ${updates ? "not " : ""}sure enough, ${then}`, formula: margin };
+    return;
+  }
   const isSmall = play.margin(step) <= threshold;
-  const sign = threshold === 1 && isSmall && recording.learner.includes("Aggressive") ? "<" : isSmall ? "≤" : ">";
+  const sign =
+    threshold === 1 && isSmall && /Aggressive|Confidence/.test(recording.learner) ? "<" : isSmall ? "≤" : ">";
   yield {
     words: isSmall === updates ? then : `${then}: the step is 0`,
     formula: `${margin} ${sign} ${short(threshold)}`,

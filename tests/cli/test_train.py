@@ -228,7 +228,11 @@ def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, 
         ("x,y\n1,a\n", ("--label", "y", "-o", "no/such/folder"), "-o must be a file in an existing folder"),
         ("x,y\n1,a\n", ("--lable", "y"), "--label"),
         ("x,y\n1,a\n", ("--label", "y", "--seed", "-1"), "--seed"),
-        ("x,y\n1,a\n", ("--label", "y", "-C", "2"), "-C is for pa-1, pa-2, averaged-pa-1, averaged-pa-2; "),
+        (
+            "x,y\n1,a\n",
+            ("--label", "y", "-C", "2"),
+            "-C is for pa-1, pa-2, averaged-pa-1, averaged-pa-2, scw-1, scw-2; ",
+        ),
         ("x,y\n1,a\n", ("--label", "y", "--order", "x"), "--order must be one of 'shuffled', 'cyclic', got 'x'"),
         (
             "x,y\n1,a\n",

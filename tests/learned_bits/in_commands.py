@@ -23,6 +23,9 @@ LEARNERS = (
     "averaged-pa-1",
     "averaged-pa-2",
     "arow",
+    "scw-1",
+    "scw-2",
+    "cw",
 )
 CLASSES = {"two": 2, "ten": 10}
 # Several files are several blocks of rows, which are shuffled in parts of as many blocks as fit into memory.
@@ -91,7 +94,7 @@ def run(*arguments: object) -> str:
 def train_options(learner: str, kind: str, n_classes: int) -> list[object]:
     """Texts of two classes are scaled single words; those of ten are counted pairs of words, too. Nothing is raced."""
     options: list[object] = ["--learner", learner, "--numbers", "standard"]
-    if learner in ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2"):
+    if learner in ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2"):
         options += ["-C", 0.25]
     if kind in ("text", "hashed-text"):
         options += ["--text", "review", "--counts", "counts", "--weighting", "none"]

@@ -24,6 +24,9 @@ LINEAR = {
     "averaged-pa-1": partial(rb.PassiveAggressive, variant="PA-I", C=0.25, final="average"),
     "averaged-pa-2": partial(rb.PassiveAggressive, variant="PA-II", C=0.25, final="average"),
     "arow": partial(rb.ConfidenceWeighted, variant="AROW", r=2.0),
+    "scw-1": partial(rb.ConfidenceWeighted, variant="SCW-I", C=0.25),
+    "scw-2": partial(rb.ConfidenceWeighted, variant="SCW-II", C=0.25),
+    "cw": partial(rb.ConfidenceWeighted, variant="CW", confidence=0.8),
 }
 KERNEL = {
     "kernel-perceptron-linear": partial(rb.KernelPerceptron, kernel="linear"),

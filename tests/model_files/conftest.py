@@ -15,6 +15,8 @@ WANTED = {
     "perceptron-average-ovr": False,
     "arow-2": True,
     "arow-average-ovo": False,
+    "cw-full-2": False,
+    "scw-1-joint": False,
     "voted-2": True,
     "voted-other-ovo": False,
     "kernel-poly-average-joint": True,

@@ -33,7 +33,7 @@ def test_every_learner_can_be_fitted_with_the_defaults_of_the_form(name):
 @pytest.mark.parametrize("option", [name for name, option in OPTIONS.items() if option.kind == "choice"])
 def test_every_choice_can_be_fitted(option):
     for choice in OPTIONS[option].choices:
-        name = "perceptron" if option in inspect.signature(CATALOGUE["perceptron"]).parameters else "kernel-perceptron"
+        name = next(name for name in CATALOGUE if option in inspect.signature(CATALOGUE[name]).parameters)
         learner = make_learner(name, {option: choice}).fit([[0.0], [1.0], [2.0]], ["a", "b", "b"])
 
         assert learner.get_params()[option] == choice

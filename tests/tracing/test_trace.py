@@ -15,6 +15,7 @@ import rosenblatt as rb
 from rosenblatt.errors import BadData, BadParameter, MissingPackage, Overflowed
 from rosenblatt.learn.catalogue import CATALOGUE
 from rosenblatt.tracing import _recorder
+from rosenblatt.tracing.recording import record
 from tests import reference
 
 REVIEWS = [[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]]
@@ -386,3 +387,20 @@ def test_bad_input_is_refused_with_a_sentence():
         rb.trace(rb.Perceptron(), [[np.nan], [1.0]], [0, 1])
     with pytest.raises(Overflowed, match="grew past the largest float in epoch 1"):
         rb.trace(rb.Perceptron(order="cyclic"), [[1.7e308], [1.7e308]], [0, 1])
+
+
+@pytest.mark.parametrize("storage", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("labels", [[0, 1, 1, 0, 1], [0, 1, 2, 0, 1]])
+def test_a_trace_with_a_covariance_ends_where_fit_does(storage, labels):
+    """An update changes all weights, so every step lists all columns, and the page gets them with their numbers."""
+    X = storage(np.array([[1.0, 0, 2], [0, 0, 1], [1, 0, 0], [3, 0, 1], [0, 0, 2]]))
+    learner = rb.ConfidenceWeighted(covariance="full", multiclass="ovr", order="cyclic", max_iter=3)
+    trace, model = rb.trace(learner, X, labels), learner.fit(X, labels)
+
+    for part, coef, variance in zip(trace.parts, model.coef_, model.variance_, strict=True):
+        assert part.end.weights.tolist() == part.steps[-1].after.weights.tolist() == coef.tolist()
+        assert part.end.variances.tolist() == part.steps[-1].after.variances.tolist() == variance.tolist()
+        assert all(step.terms.entries.tolist() == [0, 1, 2] for step in part.steps)
+    assert "·S·x = " in trace.to_markdown()
+    updates = record(trace)["parts"][0]["updates"]
+    assert [len(numbers) for numbers in updates["numbers"]] == [len(entries) for entries in updates["entries"]]

@@ -3,6 +3,7 @@
 from rosenblatt._core._native import (
     ArowStep,
     CodeLayout,
+    ConfidenceStep,
     Count,
     DistinctCounts,
     Learning,
@@ -45,6 +46,7 @@ from rosenblatt._core._native import (
 __all__ = [
     "ArowStep",
     "CodeLayout",
+    "ConfidenceStep",
     "Count",
     "DistinctCounts",
     "Learning",

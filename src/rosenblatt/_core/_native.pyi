@@ -137,6 +137,13 @@ class ArowStep:
 
     def __init__(self, r: float) -> None: ...
 
+class ConfidenceStep:
+    """
+    The step after which a margin is positive with a probability whose normal quantile is phi; at most `cap`, and softened. For a state with variances.
+    """
+
+    def __init__(self, phi: float, cap: float, softening: float) -> None: ...
+
 class Tally:
     """Counts of a walk."""
 
@@ -167,7 +174,7 @@ class Tally:
 
 class State:
     """
-    Weights and bias that a walk changes in place, the lag of their average, and their variances.
+    Weights and bias that a walk changes in place, the lag of their average, and their variances; without `bias_variances`, `variances` is the covariance of all weights and the bias.
     """
 
     def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], lag_weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None, lag_bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, seen: int, keeps_updates: bool = False, variances: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')] | None = None, bias_variances: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None = None) -> None: ...
@@ -192,7 +199,7 @@ class Learning:
     A step rule with its trigger, its tie and its bias: how to learn from a row.
     """
 
-    def __init__(self, rule: PerceptronStep | PassiveAggressiveStep | ArowStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
+    def __init__(self, rule: PerceptronStep | PassiveAggressiveStep | ArowStep | ConfidenceStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
 
     @property
     def gathers(self) -> bool:

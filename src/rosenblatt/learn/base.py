@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,6 +35,8 @@ from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
 
 if TYPE_CHECKING:
     from rosenblatt.geometry.certificate import Certificate
+
+StepRule: TypeAlias = "_core.PerceptronStep | _core.PassiveAggressiveStep | _core.ArowStep | _core.ConfidenceStep"
 
 Self = TypeVar("Self", bound="Classifier")
 
@@ -87,7 +89,7 @@ class Classifier(ClassifierEstimator):
     # What a subclass answers
 
     @abstractmethod
-    def _step_rule(self) -> _core.PerceptronStep | _core.PassiveAggressiveStep | _core.ArowStep:
+    def _step_rule(self) -> StepRule:
         """Make the step rule, with its options checked."""
 
     @abstractmethod

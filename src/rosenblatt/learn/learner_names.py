@@ -13,5 +13,8 @@ LINEAR_TITLES = {
     "averaged-pa-1": "Averaged passive-aggressive (PA-I)",
     "averaged-pa-2": "Averaged passive-aggressive (PA-II)",
     "arow": "Confidence-weighted (AROW)",
+    "scw-1": "Confidence-weighted (SCW-I)",
+    "scw-2": "Confidence-weighted (SCW-II)",
+    "cw": "Confidence-weighted (CW)",
 }
 TITLES = {**LINEAR_TITLES, "kernel-perceptron": "Kernel perceptron"}

@@ -8,39 +8,39 @@ from typing import cast
 import numpy as np
 
 from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
-from rosenblatt.learn.fitting.multiclass import Division, Joint
+from rosenblatt.learn.fitting.multiclass import Joint
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.weights.average import Average
 from rosenblatt.learn.weights.last import Last
-from rosenblatt.learn.weights.plane import Plane, Variances
+from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.learn.weights.votes import Votes
 from rosenblatt.model_files.learner import read_learner, write_learner
+from rosenblatt.model_files.planes import read_planes, write_planes
 from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.rows import read_rows, read_updates, write_rows, write_updates
+from rosenblatt.model_files.variances import VARIANCES, read_variances, write_variances
 from rosenblatt.model_files.writer import SectionWriter
-from rosenblatt.rows import Floats, Indices
+from rosenblatt.rows import Indices
 
 FEWEST_COLUMNS = 1024  # a narrower model is written with all of its columns
-VARIANCES = ("variance_", "intercept_variance_")
 KINDS: dict[str, type[Average]] = {"average": Average, "votes": Votes}
 
 
 def write_linear(model: LinearClassifier) -> SectionWriter:
     """Write a linear learner."""
-    variances = (model.variance_, model.intercept_variance_) if isinstance(model, ConfidenceWeighted) else None
-    writer = write_learner(model, "coef_", "intercept_", *(VARIANCES if variances is not None else ()))
+    writer = write_learner(model, "coef_", "intercept_", *VARIANCES)
     solutions = cast("list[Average] | None", model._solutions)
     columns = _columns_in_use(model)
     if columns is not None:
         writer.array("used_columns", columns, np.int64)
         writer.format = 2
-    _write_planes(writer, "", model._division, (model.coef_, model.intercept_), columns)
-    if variances is not None:
-        _write_planes(writer, "variance/", model._division, variances, columns)
+    write_planes(writer, "", model._division, (model.coef_, model.intercept_), columns)
+    if isinstance(model, ConfidenceWeighted):
+        write_variances(writer, model, columns)
     if solutions is not None:
         for name, planes in _planes_of(solutions).items():
             wide = planes if model._solution_columns is None else _widened(planes, model, columns)
-            _write_planes(writer, name, model._division, model._division.stack(wide), columns)
+            write_planes(writer, name, model._division, model._division.stack(wide), columns)
         writer.facts["kept"] = next(name for name, kind in KINDS.items() if type(solutions[0]) is kind)
         writer.facts["seen"] = [one.seen for one in solutions]
         if isinstance(solutions[0], Votes):
@@ -84,17 +84,6 @@ def _columns_in_use(model: LinearClassifier) -> Indices | None:
     return np.flatnonzero(is_used) if 2 * np.count_nonzero(is_used) <= n_columns else None
 
 
-def _write_planes(
-    writer: SectionWriter, name: str, division: Division, planes: tuple[Floats, Floats], columns: Indices | None
-) -> None:
-    """Write ``coef_`` and ``intercept_`` in the order of memory: of classes learned jointly, one row per column."""
-    coef, intercept = planes
-    if columns is not None and coef.shape[1] > len(columns):
-        coef = coef[:, columns]
-    writer.array(f"{name}weights", coef.T if isinstance(division, Joint) else coef, np.float64)
-    writer.array(f"{name}bias", intercept, np.float64)
-
-
 def _write_votes(one: Votes) -> SectionWriter:
     model = copy(one).model()  # which joins the pieces that a stream left
     writer = SectionWriter()
@@ -108,10 +97,10 @@ def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
     read_learner(model, reader)
     columns = _read_columns(model, reader)
     n_columns = model.n_features_in_ if columns is None else len(columns)
-    model.coef_, model.intercept_ = _read_planes(reader, "", model, n_columns)
+    model.coef_, model.intercept_ = read_planes(reader, "", model, n_columns)
     model._solutions = list[Last](_read_solutions(model, reader, n_columns)) if "kept" in reader.facts else None
     if isinstance(model, ConfidenceWeighted):
-        _read_variances(model, reader, columns)
+        read_variances(model, reader, columns)
     if columns is not None:
         model._solution_columns = None if model._solutions is None else columns
         (plane,) = model._division.planes(model.coef_, model.intercept_)
@@ -119,18 +108,6 @@ def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
             model.coef_, _ = model._division.stack([plane.in_columns(columns, model.n_features_in_)])
         except (MemoryError, ValueError):
             reader.refuse("columns", "few enough for their weights to fit into memory", model.n_features_in_)
-
-
-def _read_variances(model: ConfidenceWeighted, reader: SectionReader, columns: Indices | None) -> None:
-    n_columns = model.n_features_in_ if columns is None else len(columns)
-    model.variance_, model.intercept_variance_ = _read_planes(reader, "variance/", model, n_columns)
-    for name, variances in (("weights", model.variance_), ("bias", model.intercept_variance_)):
-        if not ((variances >= 0) & (variances <= 1)).all():
-            reader.refuse(f"variance/{name}", "numbers from 0 to 1", "others")
-    if columns is not None:
-        (plane,) = model._division.planes(model.variance_, model.intercept_variance_)
-        wide = Variances(*plane).in_columns(columns, model.n_features_in_)
-        model.variance_, _ = model._division.stack([wide])
 
 
 def _read_columns(model: LinearClassifier, reader: SectionReader) -> Indices | None:
@@ -145,22 +122,14 @@ def _read_columns(model: LinearClassifier, reader: SectionReader) -> Indices | N
     return columns
 
 
-def _read_planes(reader: SectionReader, name: str, model: LinearClassifier, n_columns: int) -> tuple[Floats, Floats]:
-    n_planes = model._division.n_planes
-    bias = reader.array(f"{name}bias", np.float64, (n_planes,))
-    if not isinstance(model._division, Joint):
-        return reader.array(f"{name}weights", np.float64, (n_planes, n_columns)), bias
-    return reader.array(f"{name}weights", np.float64, (n_columns, n_planes)).T, bias
-
-
 def _read_solutions(model: LinearClassifier, reader: SectionReader, n_columns: int) -> list[Average]:
     kind = KINDS[reader.choice("kept", KINDS)]
     division = model._division
-    last, lag = (division.planes(*_read_planes(reader, name, model, n_columns)) for name in ("last/", "lag/"))
+    last, lag = (division.planes(*read_planes(reader, name, model, n_columns)) for name in ("last/", "lag/"))
     parts = list(zip(last, reader.wholes("seen", len(last)), lag, strict=True))
     if kind is Average:
         return [Average(plane, seen, lag=its_lag) for plane, seen, its_lag in parts]
-    starts = division.planes(*_read_planes(reader, "start/", model, n_columns))
+    starts = division.planes(*read_planes(reader, "start/", model, n_columns))
     bias_feature, last_wins = reader.number("bias_feature"), reader.flag("last_wins")
     solutions: list[Average] = []
     for (plane, seen, its_lag), start, own in zip(parts, starts, reader.sections("votes", len(parts)), strict=True):

@@ -141,17 +141,21 @@ class PlaneRecorder(Recorder):
     """Records a learner of weights: repeats each walk from update to update, with the same bits as the core's."""
 
     def __init__(self, job: RecordingJob, plane: Plane, variances: Variances | None) -> None:
-        super().__init__(job, ModelState(*plane, *(variances or (None, None))).copy())
-        self._live = ModelState(*plane, *(variances or (None, None)))
+        super().__init__(job, ModelState(*plane, *_by_weight(variances)).copy())
+        self._plane, self._variances = plane, variances
+        self._own_variances = None if variances is None else variances.copy()
+        self._touches_all = variances is not None and variances.touches_all
         matrix: Any = job.view.matrix
         is_sparse = bool(sp.issparse(matrix))
         lengths = np.diff(matrix.indptr) if is_sparse else np.count_nonzero(matrix, axis=1)
+        if self._touches_all:
+            lengths = np.full(len(lengths), len(plane.weights))
         n_numbers = len(plane.bias) * (1 if variances is None else 2)
         self._lengths = (n_numbers + 2) * lengths.astype(np.int64)
         self._entries_by_row: dict[int, tuple[NDArray[np.int64], Floats]] = {}
 
     def current_state(self) -> ModelState:
-        return self._live.copy()
+        return ModelState(*self._plane, *_by_weight(self._variances)).copy()
 
     def _record(self, epoch: int, walk: PlaneWalk | KernelWalk) -> None:
         assert isinstance(walk, PlaneWalk), "weights are learned by walks of a plane"
@@ -160,13 +164,15 @@ class PlaneRecorder(Recorder):
         computed, updates, begin = [], [], 0
         while begin < len(order):
             rows = order[begin : begin + BATCH_ROWS]
-            weights, bias, *variances = self.state
+            weights, bias, *_ = self.state
             activations = Plane(weights, bias).activations(self.job.view, rows)
+            variances = (None, None) if self._own_variances is None else self._own_variances.arrays
             core_state = _core.State(weights, bias, None, None, 0, False, *variances)
             tally = learning.walk(batch.rows, batch.targets, batch.weights, rows, core_state, 1)
             computed.append(activations[: tally.seen])
             begin += tally.seen
             if tally.updates:
+                self.state = ModelState(weights, bias, *_by_weight(self._own_variances))
                 entries = self._entries(int(order[begin - 1]))[0]
                 change = self.state.changed(entries)
                 updates.append(RecordedUpdate(begin - 1, tally.step, change))
@@ -184,14 +190,28 @@ class PlaneRecorder(Recorder):
         return present[:room]
 
     def _entries(self, row: int) -> tuple[NDArray[np.int64], Floats]:
+        """Return the columns whose weights a row may change, and its values there: those that are not 0, or all."""
         if row not in self._entries_by_row:
-            self._entries_by_row[row] = entries_of(self.job.view.matrix, row)
+            entries, values = entries_of(self.job.view.matrix, row)
+            if self._touches_all:
+                dense = np.zeros(len(self._plane.weights))
+                dense[entries] = values
+                entries, values = np.arange(len(dense)), dense
+            self._entries_by_row[row] = entries, values
         return self._entries_by_row[row]
 
     def _terms(self, row: int, state: ModelState) -> Terms:
         entries, values = self._entries(row)
         variances = None if state.variances is None else state.variances[entries]
         return Terms(entries, values, state.weights[entries], variances)
+
+
+def _by_weight(variances: Variances | None) -> tuple[Floats | None, Floats | None]:
+    """Return the variance of each weight and of each bias, those of a covariance as views of its diagonal."""
+    if variances is None or not variances.touches_all:
+        return variances or (None, None)
+    diagonal = np.einsum("ii->i", variances.weights)
+    return diagonal[:-1], diagonal[-1:]
 
 
 def _strongest_but(targets: NDArray[np.intp], activations: Floats) -> list[int]:

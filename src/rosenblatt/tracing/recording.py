@@ -43,6 +43,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
     y = [trace.y[row] for row in rows]
     entries = rows if trace.is_of_kernel else columns
     kernel = kernel_of(trace)
+    changes_all = getattr(model, "covariance", "diagonal") == "full"
     return {
         "format": FORMAT,
         "kind": "kernel" if trace.is_of_kernel else "linear",
@@ -50,6 +51,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "final": getattr(model, "final", "vote"),
         "fit_intercept": trace.has_bias,
         "rule": _rule(model),
+        "moves_by": {"diagonal": "s∘x", "full": "S·x"}.get(getattr(model, "covariance", ""), "x"),
         "tie": model.tie,
         "window": window_of(trace.X),
         "kernel": kernel,
@@ -61,14 +63,22 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "classes": [name_of(label) for label in model.classes_.tolist()],
         "kernel_values": _kernel_values(trace),
         "kept": None if trace.is_of_kernel else _planes(model, columns),
-        "parts": [_part(part, entries, rows, is_of_kernel=trace.is_of_kernel) for part in trace.parts],
+        "parts": [
+            _part(part, entries, rows, is_of_kernel=trace.is_of_kernel, changes_all=changes_all) for part in trace.parts
+        ],
         "verdicts": _verdicts(trace) if with_verdicts and len(rows) == trace.X.shape[0] else None,
     }
 
 
 def _rule(model: Classifier) -> dict[str, Any]:
-    """Return when a row requires an update: at a margin of at most the threshold, or only on a mistake."""
-    is_perceptron = isinstance(model._step_rule(), _core.PerceptronStep)
+    """Return when a row requires an update: at a margin of at most the threshold, or only on a mistake.
+
+    The threshold is None where it depends on the variance of the margin.
+    """
+    rule = model._step_rule()
+    if isinstance(rule, _core.ConfidenceStep):
+        return {"trigger": model.trigger, "threshold": None}
+    is_perceptron = isinstance(rule, _core.PerceptronStep)
     return {"trigger": model.trigger, "threshold": float(getattr(model, "margin", 0.0)) if is_perceptron else 1.0}
 
 
@@ -114,8 +124,8 @@ def _verdicts(trace: Trace) -> list[dict[str, Any]] | None:
     return verdicts(trace.X, trace.y, fit_intercept=bool(trace.model.fit_intercept), work_limit=_VERDICT_WORK)
 
 
-def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool) -> dict[str, Any]:
-    """Return one part. A linear update changes the weights of its row's columns, so these are not repeated."""
+def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool, changes_all: bool) -> dict[str, Any]:
+    """Return one part. Most linear updates change the weights of their row's columns, so these are not repeated."""
     log, bound = part.log, part.bound
     changes = list(log.changes.values())
     written = {
@@ -125,6 +135,9 @@ def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool) 
     }
     if is_of_kernel:
         written["entries"] = [change.entries.tolist() for change in changes]
+    elif changes_all:
+        written["entries"] = [list(range(len(entries)))] * len(changes)
+        written["numbers"] = [change.numbers[entries].tolist() for change in changes]
     return {
         "classes": [name_of(label) for label in part.classes],
         "start": {"weights": part.start.weights[entries].tolist(), "bias": part.start.bias.tolist()},

@@ -13,7 +13,8 @@ from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.linear_catalogue import LINEAR
 
-HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2")
+HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2")
+HAVE_R = ("arow",)
 # Epochs without improvement before training ends: once its variances are small, AROW hardly moves any more.
 PATIENCE = {"arow": 2}
 ORDERS = ("shuffled", "cyclic")
@@ -28,7 +29,8 @@ class Recipe:
     Attributes
     ----------
     learner : name in the catalogue.
-    C : largest step of passive-aggressive; None for 1.
+    C : largest step of passive-aggressive and soft confidence-weighted learners; None for 1.
+    r : of AROW: the larger, the less one row changes; None for 1.
     ngrams : the most words per feature of texts.
     char_ngrams : the most characters per feature of texts, at least 2; None for no runs of characters.
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
@@ -48,6 +50,7 @@ class Recipe:
 
     learner: str = "arow"
     C: float | None = None
+    r: float | None = None
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     char_ngrams: int | None = None
     bits: int | None = None
@@ -66,6 +69,8 @@ class Recipe:
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
             raise BadParameter(f"`C=` is for {', '.join(HAVE_C)}; {self.learner} has none")
+        if self.r is not None and self.learner not in HAVE_R:
+            raise BadParameter(f"`r=` is for {', '.join(HAVE_R)}; {self.learner} has none")
         checks.choice(self, "order", ORDERS)
         checks.choice(self, "numbers", NUMBERS)
         checks.choice(self, "counts", COUNTS)
@@ -75,7 +80,8 @@ class Recipe:
 
     def make_learner(self) -> Classifier:
         """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""
-        limit: dict[str, Any] = {} if self.C is None else {"C": self.C}
+        limits: dict[str, Any] = {"C": self.C, "r": self.r}
+        limit = {name: value for name, value in limits.items() if value is not None}
         return LINEAR[self.learner](
             early_stopping=True,
             when_stalled="stop",

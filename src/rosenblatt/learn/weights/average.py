@@ -29,7 +29,7 @@ class Average(Last):
             self.lag = Plane(np.zeros_like(self.plane.weights), np.zeros_like(self.plane.bias))
 
     def state(self) -> _core.State:
-        return _core.State(*self.plane, *self.lag, self.seen, False, *(self.variances or (None, None)))
+        return _core.State(*self.plane, *self.lag, self.seen, False, *self.variance_arrays)
 
     def changed_in_place(self) -> list[Plane]:
         return [*super().changed_in_place(), self.lag]

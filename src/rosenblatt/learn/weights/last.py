@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.learn.weights.plane import Plane, Variances, relative_change
 from rosenblatt.learn.weights.solution import Model, Pass, PlaneWalk, Solution, Tally, TallySum
-from rosenblatt.rows import Batch, Indices, Targets
+from rosenblatt.rows import Batch, Floats, Indices, Targets
 
 Self = TypeVar("Self", bound="Last")
 
@@ -52,7 +52,7 @@ class Last(Solution):
         return whole
 
     def would_update(self, learning: _core.Learning, batch: Batch, rows: Indices) -> bool:
-        variances = (None, None) if self.variances is None else self.variances.copy()
+        variances = (None, None) if self.variances is None else self.variances.copy().arrays
         trial = _core.State(*self.plane.copy(), None, None, 0, False, *variances)
         tally = learning.walk(batch.rows, batch.targets, batch.weights, rows, trial, 1)
         return tally.updates + tally.mistakes > 0
@@ -68,6 +68,8 @@ class Last(Solution):
 
         Of a few sparse rows only their own columns are copied: one row of text must not cost a copy of all weights.
         """
+        if self.variances is not None and self.variances.touches_all:
+            rows = None
         columns, seen, planes = None if rows is None else rows.columns, self.seen, self.changed_in_place()
         touched = ... if columns is None or len(columns) > len(self.plane.weights) else columns
         copies = [(plane.weights[touched].copy(), plane.bias.copy()) for plane in planes]
@@ -85,7 +87,12 @@ class Last(Solution):
 
     def state(self) -> _core.State:
         """Return what the core changes in place."""
-        return _core.State(*self.plane, None, None, self.seen, False, *(self.variances or (None, None)))
+        return _core.State(*self.plane, None, None, self.seen, False, *self.variance_arrays)
+
+    @property
+    def variance_arrays(self) -> tuple[Floats | None, Floats | None]:
+        """The variances as the core wants them."""
+        return (None, None) if self.variances is None else self.variances.arrays
 
     def changed_in_place(self) -> list[Plane]:
         """Return the planes that a walk writes to."""

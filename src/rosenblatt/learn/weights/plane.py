@@ -54,6 +54,16 @@ class Variances(Plane):
         """Return the variances of a plane that has learned nothing."""
         return cls(np.ones_like(plane.weights), np.ones_like(plane.bias))
 
+    @property
+    def arrays(self) -> tuple[Floats, Floats | None]:
+        """What the core changes in place."""
+        return self.weights, self.bias
+
+    @property
+    def touches_all(self) -> bool:
+        """Whether an update changes more than the columns of its row."""
+        return False
+
     def copy(self) -> Variances:
         return Variances(self.weights.copy(), self.bias.copy())
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rosenblatt.tracing.formatting import MAX_TERMS, and_more, plus, products, short, some, vector
 from rosenblatt.tracing.worked.step_text import StepText, dense_row, shows_all_columns
 
@@ -49,25 +51,31 @@ class PlaneText(StepText):
         bias = self._bias_update(size, change) if self.trace.has_bias else ""
         if not shows_all_columns(self.trace):
             numbers = self._of_class(terms.numbers).tolist(), self._of_class(change.numbers).tolist()
-            what = "x" if terms.variances is None else "s∘x"
+            what = "x" if terms.variances is None else "S·x" if self._has_covariance else "s∘x"
             weights = f"w {plus('', size).strip()}·{what}: {self._moves(terms, *numbers)}"
             return ", ".join(filter(None, [weights, bias, self._variance_moves(terms, change)]))
         before, after = self.step.before, self.step.after
         row = dense_row(self.trace, self.step)
-        scaled = row if before.variances is None else (self._of_class(before.variances) * row).tolist()
         sign = "-" if size < 0 else "+"
         named = vector(row)
         if before.variances is not None:
-            named = f"({vector(self._of_class(before.variances).tolist())}∘{named})"
+            named = "S·x" if self._has_covariance else f"({vector(self._of_class(before.variances).tolist())}∘{named})"
+        moved = np.abs(size) * np.array(row)
+        if before.variances is not None:
+            moved = (self._of_class(after.weights) - self._of_class(before.weights)) * np.sign(size)
         is_plain = abs(size) == 1 and before.variances is None
-        middle = "" if is_plain else f" = {self._vector(before)} {sign} {vector(abs(size) * value for value in scaled)}"
+        middle = "" if is_plain else f" = {self._vector(before)} {sign} {vector(moved.tolist())}"
         weights = f"w = {self._vector(before)} {sign} {short(abs(size))}·{named}{middle} = {self._vector(after)}"
         return ", ".join(filter(None, [weights, bias, self._variances_after(after)]))
 
     def _bias_update(self, size: float, change: Change) -> str:
-        place, variances = self.place or 0, self.step.bias_variances
-        moved = size if variances is None else size * float(variances[place])
-        return f"b = {plus(short(self._bias), moved)} = {short(float(change.bias[place]))}"
+        after = float(change.bias[self.place or 0])
+        moved = size if self.step.bias_variances is None else after - self._bias
+        return f"b = {plus(short(self._bias), moved)} = {short(after)}"
+
+    @property
+    def _has_covariance(self) -> bool:
+        return getattr(self.trace.model, "covariance", "diagonal") == "full"
 
     def _moves(self, terms: Terms, before: list[float], after: list[float]) -> str:
         both = zip(terms.entries.tolist(), before, after, strict=True)
