@@ -61,6 +61,15 @@ def joint_rule(X, y, timed):
     require(chance > 4, f"only {chance:.1f} times as many rows right as by chance")
 
 
+def variances_fell(y, timed):
+    """Check one pass with variances: all rows seen, variances of (0, 1], and more rows right than by passive steps."""
+    model = timed[OURS].outcome
+    require(model.n_seen_ == len(y), f"{model.n_seen_} rows seen")
+    require(0 < model.variance_.min() < model.variance_.max() <= 1, "variances that are not above 0 and at most 1")
+    ours, other = (one.contender.score(one.outcome) for one in (timed[OURS], *(timed[n] for n in timed if n != OURS)))
+    require(ours >= other - 0.01, f"{ours:.1%} right, passive-aggressive {other:.1%}")
+
+
 def converged(timed):
     """Check a small fit: it converged, and every contender gets all rows right."""
     require(timed[OURS].outcome.stop_reason_ == "converged", "our fit has not converged")

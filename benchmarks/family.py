@@ -12,9 +12,10 @@ from benchmarks import answers, data, published_data
 from benchmarks.rivals import OURS, PASSES, SCIKIT_LEARN, estimator
 from benchmarks.targets import TimesFaster, Within
 from benchmarks.workload import Workload
-from rosenblatt import PassiveAggressive, Perceptron
+from rosenblatt import ConfidenceWeighted, PassiveAggressive, Perceptron
 
 OUR_PLAIN = "rosenblatt, last weights"
+OUR_PA = "rosenblatt's PassiveAggressive"
 SGD = "scikit-learn's SGDClassifier"
 
 # What scikit-learn's Perceptron and PassiveAggressiveClassifier set, with an average; the second is deprecated
@@ -62,6 +63,22 @@ def _passive_aggressive(make_rows, title, factor):
     )
 
 
+def _confidence_weighted(make_rows, title):
+    """AROW in one pass, where most rows need an update, beside passive-aggressive, whose walk it shares."""
+    X, y = make_rows()
+    options = {**NEVER_STOP, "max_iter": 1}
+    contenders = [
+        estimator(OURS, lambda: ConfidenceWeighted(**options), X, y, passes=1),
+        estimator(OUR_PA, lambda: PassiveAggressive(**options), X, y, passes=1, is_limit=True),
+    ]
+    return Workload(
+        f"AROW, {len(np.unique(y))} classes, {title}, one pass",
+        contenders,
+        partial(answers.variances_fell, y),
+        {OUR_PA: Within(2)},
+    )
+
+
 def _joint(make_rows, title, factor):
     X, y = make_rows()
     options = {**NEVER_STOP, "max_iter": 1}
@@ -89,6 +106,8 @@ WORKLOADS = {
     "averaged-csr": partial(_averaged, data.hashed_text, "CSR, 200,000 x 2^18", 2.5),
     "pa-dense": partial(_passive_aggressive, _dense, "dense float64, 200,000 x 100", 3),
     "pa-csr": partial(_passive_aggressive, data.hashed_text, "CSR, 200,000 x 2^18", 2),
+    "arow-csr": partial(_confidence_weighted, data.hashed_text, "CSR, 200,000 x 2^18"),
+    "arow-joint-csr": partial(_confidence_weighted, data.topics, "CSR, 200,000 x 2^18"),
     "joint-csr": partial(_joint, data.topics, "CSR, 200,000 x 2^18", 8),
     "joint-mnist": partial(_joint, partial(_mnist, np.float64), "MNIST float64, 60,000 x 784", 10),
     "joint-mnist-float32": partial(_joint, partial(_mnist, np.float32), "MNIST float32, 60,000 x 784", 10),
