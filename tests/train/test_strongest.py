@@ -28,7 +28,7 @@ def test_rows_are_read_again_only_if_a_name_is_not_known(tmp_path, learned, stag
     features = rb.TableFeatures(kinds={"x": "text"}, text=rb.TextFeatures(bits=18)).fit({"x": learned})
     learner = rb.Perceptron().fit(features.transform({"x": TEXTS}), ["a", "b"] * 10)
     progress, n_ngrams = Stages(), features.n_ngrams_
-    rows = FileRows(CachedBatches(rb.open_batches(path, label="y", text=["x"]), 0), SplitRule(0))
+    rows = FileRows(CachedBatches(rb.open_batches(path, label="y", text=["x"], batch_rows=1), 0), SplitRule(0))
     strongest = strongest_of(learner, features, rows, progress)
 
     names = {feature.name for one in strongest for feature in one.features}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,13 +46,16 @@ class Storage(NamedTuple):
 class EncodedRows:
     """All rows, those that choose once more on their own, the features, and the number of rows per label.
 
-    The rows that choose are scored after each epoch, so they must not be spread over a file.
+    The rows that choose are scored after each epoch, so they must not be spread over a file. `missing` and `bad_lines`
+    are those of the whole file: a later pass over it may end early.
     """
 
     features: TableFeatures | None
     rows: RowStore
     choosing: RowStore
     counts: dict[Any, int]
+    missing: dict[str, int] = field(default_factory=dict)
+    bad_lines: list[str] = field(default_factory=list)
 
     @property
     def classes(self) -> NDArray[Any]:
@@ -152,7 +155,8 @@ def encode(
                 store.add(X, codes, parts, share=share_read)
                 if (parts == CHOOSE).any():
                     choosing.add(X, codes, parts, chosen=parts == CHOOSE, share=share_read)
-        encoded = EncodedRows(features, store, choosing, rows.labels.counts)
+        batches = rows.batches
+        encoded = EncodedRows(features, store, choosing, rows.labels.counts, batches.missing, batches.bad_lines)
         encoded.set_columns(max(store.n_columns, choosing.n_columns))
         store.labels = choosing.labels = rows.labels.names()
         path, is_matrix = rows.batches.paths[0], features is None
