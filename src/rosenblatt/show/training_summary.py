@@ -19,6 +19,7 @@ MOST_SHOWN = 20
 _TITLES = {
     "learner": "learner",
     "C": "C",
+    "r": "r",
     "ngrams": "n-grams up to",
     "char_ngrams": "characters up to",
     "bits": "bits",

@@ -8,10 +8,10 @@ from itertools import product
 from typing import Any
 
 from rosenblatt.train.race import NUMBERS, race
-from rosenblatt.train.recipe import HAVE_C, Recipe
+from rosenblatt.train.recipe import HAVE_C, HAVE_R, Recipe
 
 LEARNERS = ("arow", "averaged-pa-1", "averaged-perceptron")
-LIMITS = (1.0, 0.1, 0.01)
+LIMITS, RATES = (1.0, 0.1, 0.01), (1.0, 0.1, 10.0)  # of C and of r
 NGRAMS, CHAR_NGRAMS, BITS = (1, 2, 3), (None, 4), (None, 18)
 OF_TEXTS = ("ngrams", "char_ngrams", "bits")
 
@@ -29,10 +29,10 @@ def grid(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_colum
     --------
     >>> from rosenblatt.train.grid import grid
     >>> from rosenblatt.train.recipe import Recipe
-    >>> [(one.learner, one.C) for one in grid(Recipe(), ("numbers",), ["number"], 1)][:3]
-    [('arow', None), ('averaged-pa-1', 1.0), ('averaged-pa-1', 0.1)]
+    >>> [(one.learner, one.r, one.C) for one in grid(Recipe(), ("numbers",), ["number"], 1)][2:5]
+    [('arow', 10.0, None), ('averaged-pa-1', None, 1.0), ('averaged-pa-1', None, 0.1)]
     >>> len(grid(Recipe(bits=20), ("bits", "learner"), ["text"], 1))
-    6
+    18
     """
     features = {(one.numbers, one.cross) for one in race(recipe, fixed, kinds, n_columns)}
     ways: list[Any] = [way for way in NUMBERS if way in features] or [(recipe.numbers, recipe.cross)]
@@ -51,4 +51,5 @@ def _learners(recipe: Recipe, fixed: Collection[str]) -> Iterator[dict[str, Any]
     """Yield learners with their limits."""
     for learner in (recipe.learner,) if "learner" in fixed else LEARNERS:
         limits = (None,) if learner not in HAVE_C else (recipe.C,) if "C" in fixed else LIMITS
-        yield from ({"learner": learner, "C": limit} for limit in limits)
+        rates = (None,) if learner not in HAVE_R else RATES
+        yield from ({"learner": learner, "C": limit, "r": rate} for limit in limits for rate in rates)

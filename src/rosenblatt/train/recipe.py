@@ -15,8 +15,8 @@ from rosenblatt.learn.linear_catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2")
 HAVE_R = ("arow",)
-# Epochs without improvement before training ends: once its variances are small, AROW hardly moves any more.
-PATIENCE = {"arow": 2}
+# Epochs without improvement before training ends: once variances are small, weights hardly move any more.
+PATIENCE = dict.fromkeys(("arow", "scw-1", "scw-2", "cw"), 2)
 ORDERS = ("shuffled", "cyclic")
 NUMBERS = ("standard", "bins", "both")
 COUNTS = ("counts", "binary", "log")
