@@ -27,10 +27,10 @@ def mnist(part):
 
 
 def ijcnn1():
-    """Return the 35,000 rows of ijcnn1.tr and the 91,701 of ijcnn1.t, 22 columns; labels -1 and 1."""
+    """Return the rows of ijcnn1.tr, .val and .t, 35,000 + 14,990 + 91,701, in 22 columns; labels -1 and 1."""
     parts = [
         load_svmlight_file(io.BytesIO(bz2.decompress(read(f"libsvm/{name}.bz2"))), n_features=22)
-        for name in ("ijcnn1.tr", "ijcnn1.t")
+        for name in ("ijcnn1.tr", "ijcnn1.val", "ijcnn1.t")
     ]
     return np.vstack([X.toarray() for X, _ in parts]), np.concatenate([y for _, y in parts])
 

@@ -51,7 +51,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "final": getattr(model, "final", "vote"),
         "fit_intercept": trace.has_bias,
         "rule": _rule(model),
-        "moves_by": {"diagonal": "s∘x", "full": "S·x"}.get(getattr(model, "covariance", ""), "x"),
+        **({"moves_by": "S·x" if changes_all else "s∘x"} if hasattr(model, "variance_") else {}),
         "tie": model.tie,
         "window": window_of(trace.X),
         "kernel": kernel,
