@@ -151,7 +151,7 @@ def _fasttext(lr, epoch, learned, lines):
     options = {"lr": lr, "epoch": epoch, "wordNgrams": 2, "bucket": 200_000, "thread": 1, "verbose": 0}
     model = package.train_supervised(str(learned), **options)
     texts = (line.rstrip("\n").split(" ", 1)[1] for line in lines)
-    return [model.f.predict(text, 1, 0.0, "strict")[0][1] for text in texts]
+    return [model.f.predict(f"{text}\n", 1, 0.0, "strict")[0][1] for text in texts]  # the end of a line is a word, too
 
 
 RIVALS = {
