@@ -37,7 +37,10 @@ def ijcnn1():
 
 def movie_reviews():
     """Return the 10,662 sentences of rt-polarity and whether each is positive."""
-    parts = {label: read(f"rt-polarity/rt-polarity.{label}").decode("latin-1").splitlines() for label in ("neg", "pos")}
+    parts = {
+        label: read(f"rt-polarity/rt-polarity.{label}").decode("latin-1").removesuffix("\n").split("\n")
+        for label in ("neg", "pos")
+    }
     return np.array([text for texts in parts.values() for text in texts]), np.repeat(
         list(parts), list(map(len, parts.values()))
     )
