@@ -89,18 +89,6 @@ class RawBatch:
     def __len__(self) -> int:
         return len(self.lines)
 
-    def chosen(self, mask: NDArray[np.bool_]) -> RawBatch:
-        """Return the rows that are True in the mask."""
-        places = np.flatnonzero(mask)
-        data: Any = self.data
-        return RawBatch(
-            data=data.take(places) if hasattr(data, "schema") else data[places],  # an Arrow table, or a matrix
-            labels=None if self.labels is None else self.labels[places],
-            path=self.path,
-            lines=self.lines[places],
-            files=None if self.files is None else tuple(self.files[place] for place in places.tolist()),
-        )
-
     def where(self, row: int) -> str:
         """Say where a row came from, as in ``train.csv:17``."""
         return f"{self.path}:{self.lines[row]}" if self.files is None else self.files[row]

@@ -33,8 +33,9 @@ def test_help_does_not_wait_for_numpy(arguments):
     assert imported_by(*arguments, slow=("numpy", "pyarrow", "rich")) == []
 
 
-def test_texts_are_learned_predicted_and_evaluated_without_scipy_and_scikit_learn(written, tmp_path):
-    texts = written("text,label\n" + "so good,yes\nso very bad,no\n" * 20, "texts.csv")
+@pytest.mark.parametrize("pairs", [20, 1100], ids=["in folds", "with a race on a sample"])
+def test_texts_are_learned_predicted_and_evaluated_without_scipy_and_scikit_learn(written, tmp_path, pairs):
+    texts = written("text,label\n" + "so good,yes\nso very bad,no\n" * pairs, "texts.csv")
     model = tmp_path / "model"
 
     assert imported_by("train", texts, "--label", "label", "--text", "text", "-o", model, "--quiet") == []

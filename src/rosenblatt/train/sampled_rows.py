@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt.arrow_arrays import from_bools
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.rebatch import batch_bytes
+from rosenblatt.rows import RawBatch
 from rosenblatt.splitmix import mixed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.split import CHOOSE, JUDGE, LEARN, ONE_IN, SplitBatch
@@ -67,7 +71,7 @@ class SampledRows:
         """Keep the rows of the mask whose last bits, one per level, are 0."""
         mask = mask & (draws & np.uint64(2**self._level - 1) == 0)
         if mask.any():
-            own = SplitBatch(split.batch.chosen(mask), split.codes[mask], split.parts[mask])
+            own = SplitBatch(_chosen(split.batch, mask), split.codes[mask], split.parts[mask])
             self._kept.append((own, draws[mask]))
 
     @property
@@ -109,3 +113,17 @@ class SampledRows:
 
     def drop_cache(self) -> None:
         self._kept = []
+
+
+def _chosen(batch: RawBatch, mask: NDArray[np.bool_]) -> RawBatch:
+    """Return the rows that are True in the mask."""
+    places = np.flatnonzero(mask)
+    data: Any = batch.data
+    return RawBatch(
+        # With an array of places, Arrow would import pandas.
+        data=data.filter(from_bools(mask)) if isinstance(data, pa.RecordBatch) else data[places],
+        labels=None if batch.labels is None else batch.labels[places],
+        path=batch.path,
+        lines=batch.lines[places],
+        files=None if batch.files is None else tuple(batch.files[place] for place in places.tolist()),
+    )
