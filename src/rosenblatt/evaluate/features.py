@@ -86,7 +86,7 @@ def strongest_features(
     (ClassFeatures(label='bad', features=(WeightedFeature(name='dull', weight=2.0),)),)
     """
     best = [_largest(row, count) for row in weights]
-    shown = np.array(sorted(set(np.concatenate(best).tolist())), np.int64)
+    shown = _all_of(best)
     names = dict(zip(shown.tolist(), names_of(shown), strict=True))
     return tuple(
         ClassFeatures(label, tuple(WeightedFeature(str(names[j]), float(row[j])) for j in columns.tolist()))
@@ -103,7 +103,12 @@ def strongest_columns(weights: Floats, count: int) -> Indices:
     count : shared equally by the classes; each has at least ten.
     """
     best = [_largest(row, max(10, count // len(weights))) for row in weights]
-    return np.unique(np.concatenate(best))
+    return _all_of(best)
+
+
+def _all_of(columns: list[Indices]) -> Indices:
+    """Return the different columns in increasing order, as np.unique does, which imports numpy.ma."""
+    return np.array(sorted(set(np.concatenate(columns).tolist())), np.int64)
 
 
 def _largest(row: Floats, count: int) -> Indices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.rows import Indices
@@ -49,3 +50,13 @@ def _sizes(vocabulary: _core.Vocabulary, others: _core.Vocabulary | None, bits: 
     column_of = np.sort(every.hashed_columns(bits))
     sizes = np.searchsorted(column_of, columns, "right") - np.searchsorted(column_of, columns, "left")
     return [int(size) for size in sizes]
+
+
+def have_names(vocabulary: _core.Vocabulary, bits: int, columns: Indices) -> NDArray[np.bool_]:
+    """Mask the columns that an n-gram of the vocabulary has; np.isin would do the same, but imports numpy.ma."""
+    known = np.sort(vocabulary.hashed_columns(bits))
+    if not len(known):
+        return np.zeros(len(columns), np.bool_)
+    nearest = known[np.searchsorted(known, columns).clip(max=len(known) - 1)]
+    has_name: NDArray[np.bool_] = nearest == columns
+    return has_name

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import _core
+from rosenblatt.featurise._hashed_names import have_names
 from rosenblatt.featurise._joined_texts import with_joined_texts
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_column import TextColumn
@@ -96,15 +97,10 @@ def learn_names(features: TableFeatures, tables: Iterable[Any], columns: Indices
         for block, own, ngrams in wanted:
             if len(own):
                 ngrams.add_all(block.ngrams_in(texts[block.name], own), None)
-        if all(_has_all(ngrams, own, block.hash_bits) for block, own, ngrams in wanted):
+        if all(have_names(ngrams, block.hash_bits, own).all() for block, own, ngrams in wanted):
             break
     for block, _, ngrams in wanted:
         block.add_names(ngrams)
-
-
-def _has_all(ngrams: _core.Vocabulary, columns: Indices, bits: int) -> bool:
-    """Whether each of the columns has one of the n-grams."""
-    return bool(np.isin(columns, ngrams.hashed_columns(bits)).all())
 
 
 def _blocks(features: TableFeatures) -> list[tuple[int, Any]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core, checks
 from rosenblatt.errors import BadData
 from rosenblatt.featurise import _text_options
-from rosenblatt.featurise._hashed_names import hashed_names, with_others
+from rosenblatt.featurise._hashed_names import hashed_names, have_names, with_others
 from rosenblatt.featurise._learned_texts import columns_of
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise._texts import as_texts
@@ -102,7 +102,7 @@ class TextColumn:
         """Return those of the columns that no known n-gram is hashed into."""
         if self.hash_bits is None:
             return columns[:0]
-        return columns[~np.isin(columns, self.features._vocabulary.hashed_columns(self.hash_bits))]
+        return columns[~have_names(self.features._vocabulary, self.hash_bits, columns)]
 
     def ngrams_in(self, texts: Column, columns: Indices) -> _core.Vocabulary:
         """Return the n-grams of texts that are hashed into these columns."""
