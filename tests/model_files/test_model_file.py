@@ -335,7 +335,8 @@ def test_the_same_model_gives_the_same_bytes_in_any_process(tmp_path):
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     save_all(tmp_path)
 
-    assert sorted(written) == ["few-columns", "hashed", "table", "weighted", "weighted-columns", "words"]
+    names = ["crossed-table", "few-columns", "hashed", "table", "weighted", "weighted-columns", "words"]
+    assert sorted(written) == names
     assert all((tmp_path / name).read_bytes() == data for name, data in written.items())
 
 

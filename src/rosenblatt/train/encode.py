@@ -137,7 +137,7 @@ def encode(
     rows: SplitRows, features: TableFeatures | None, recipe: Recipe, storage: Storage, progress: Progress
 ) -> Iterator[EncodedRows]:
     """Encode all rows; those that do not fit into memory are in temporary files, which are deleted at the end."""
-    share = storage.most_bytes // ONE_IN
+    share, path = storage.most_bytes // ONE_IN, rows.batches.paths[0]
     with RowStore(storage.folder, storage.most_bytes - share) as store, RowStore(storage.folder, share) as choosing:
         names = late = None
         transformer = features
@@ -148,6 +148,8 @@ def encode(
                 transformer = late.plain_features
         with Prefetched(_transformed(rows, transformer, progress), TRANSFORMED_AHEAD) as transformed:
             for (batch, codes, parts), X, share_read in transformed:
+                if store.n_rows == 0:  # before the frequencies of as many columns are counted
+                    refuse_beyond_memory(path, X.shape[1], len(rows.labels.counts), is_matrix=features is None)
                 if names is not None:
                     names.learn(batch)
                 if late is not None:
@@ -159,8 +161,7 @@ def encode(
         encoded = EncodedRows(features, store, choosing, rows.labels.counts, batches.missing, batches.bad_lines)
         encoded.set_columns(max(store.n_columns, choosing.n_columns))
         store.labels = choosing.labels = rows.labels.names()
-        path, is_matrix = rows.batches.paths[0], features is None
-        refuse_beyond_memory(path, encoded.n_columns, len(store.labels), is_matrix=is_matrix)
+        refuse_beyond_memory(path, encoded.n_columns, len(store.labels), is_matrix=features is None)
         store.join()
         choosing.join()
         if late is not None:
