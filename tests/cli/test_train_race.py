@@ -5,7 +5,8 @@ import json
 import numpy as np
 
 import rosenblatt as rb
-from rosenblatt.train import sampled_rows
+from rosenblatt.train import attempt, sampled_rows
+from rosenblatt.train.encode import encode
 
 
 def checkerboard(path, n_rows):
@@ -75,3 +76,21 @@ def test_a_file_in_no_order_says_nothing_of_it(run, tmp_path):
     assert result.exit_code == 0, result.output
     assert "the order of the rows matters" not in result.stdout
     assert rb.saved_facts(tmp_path / "m")["drift"] is None
+
+
+def test_recipes_with_the_same_features_share_one_encoding_up_to_the_final_model(run, tmp_path, monkeypatch):
+    calls = []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        return encode(*arguments)
+
+    monkeypatch.setattr(attempt, "encode", counted)
+    lines = "so good,yes\nso very bad,no\n" * 1100
+    (tmp_path / "texts.csv").write_text("text,label\n" + lines)
+    command = ("train", tmp_path / "texts.csv", "--label", "label", "--text", "text", "-o", tmp_path / "m", "--json")
+    said = json.loads(run(*command).stdout)
+
+    assert len(calls) == 1
+    assert len(said["trials"]) == 2
+    assert said["held_out"]["accuracy"] == 1.0

@@ -69,3 +69,23 @@ def test_a_smaller_limit_frees_what_is_larger_and_holds_for_later_passes(batches
     list(later.read("", NoProgress()))
 
     assert [one._cache is not None for one in (rows, later)] == [is_cached, is_cached]
+
+
+@pytest.mark.parametrize("most_bytes", [0, 10**6])
+def test_looking_whether_there_are_more_rows_loses_none(batches, most_bytes):
+    rows = CachedBatches(batches, most_bytes)
+    answers = [rows.has_more_than(n, 10**6) for n in (5, 20, 49, 50)]
+
+    assert answers == [True, True, True, False]
+    assert not rows.has_more_than(50, 10**6)
+    assert rows.has_more_than(50, 10)
+    for _ in range(2):
+        assert sum(len(batch) for batch in rows.read("", NoProgress())) == 50
+
+
+def test_first_batches_are_read_once(batches):
+    rows = CachedBatches(batches, 0)
+    first = rows.first_batches(10)
+
+    assert [len(batch) for batch in first] == [7, 7]
+    assert next(rows.read("", NoProgress())) is first[0]

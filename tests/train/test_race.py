@@ -108,13 +108,6 @@ def test_a_part_of_a_sample_is_a_sample_of_half_of_a_half(rows):
     assert abs(len(numbers[2]) - sample.n_rows / 4) < 5 * np.sqrt(sample.n_rows * 3 / 16)
 
 
-def test_the_last_tenth_of_a_sample_may_choose(rows):
-    sample = SampledRows(rows(300, batch_rows=40), NoProgress())
-    parts = np.concatenate([split.parts for split in sample.last_tenth_chooses().read("", NoProgress())])
-
-    assert parts.tolist() == [LEARN] * (sample.n_rows - sample.n_rows // 10) + [CHOOSE] * (sample.n_rows // 10)
-
-
 def test_halving_leaves_eight_recipes_in_their_order_and_the_best_is_among_them(rows, monkeypatch):
     monkeypatch.setattr(halving, "LEAST_ROWS", 100)
     wrong = {f"{number}": (7 * number + 3) % 31 for number in range(31)}  # a different number for each

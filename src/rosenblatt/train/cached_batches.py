@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import chain
 
@@ -38,24 +39,26 @@ class CachedBatches:
         """Start to read ahead for the first pass."""
         self._started = Prefetched(self._with_shares())
 
-    def has_more_rows_than(self, n_rows: int) -> bool:
-        """Whether there are more rows than this; reads no further than needed, and caches a file that has not."""
+    def has_more_than(self, n_rows: int, n_bytes: int) -> bool:
+        """Whether there are more rows or bytes than this; reads no further than needed, and caches a smaller file."""
         if self._cache is None:
             first_rows = self._started = self._started or Prefetched(self._with_shares())
+            if _is_more([batch for _, batch in self._ahead], n_rows, n_bytes):
+                return True
             for one in first_rows:
                 self._ahead.append(one)
-                if sum(len(batch) for _, batch in self._ahead) > n_rows:
+                if _is_more([batch for _, batch in self._ahead], n_rows, n_bytes):
                     return True
             # All has been read: what was started cannot be read from again.
             whole, self._ahead, self._started = [batch for _, batch in self._ahead], [], None
             if sum(map(batch_bytes, whole)) > self._most_bytes:
                 return False
             self._cache = whole
-        return sum(map(len, self._cache)) > n_rows
+        return _is_more(self._cache, n_rows, n_bytes)
 
     def first_batches(self, n_rows: int) -> list[RawBatch]:
         """Return the batches of at least so many rows, or of all; the next pass does not read them again."""
-        self.has_more_rows_than(n_rows)
+        self.has_more_than(n_rows, sys.maxsize)
         return [batch for _, batch in self._ahead] if self._cache is None else self._cache
 
     def read(self, stage: str, progress: Progress) -> Iterator[RawBatch]:
@@ -102,3 +105,7 @@ class CachedBatches:
 
     def _with_shares(self) -> Iterator[tuple[float | None, RawBatch]]:
         return ((self.batches.share_read, batch) for batch in self.batches)
+
+
+def _is_more(batches: list[RawBatch], n_rows: int, n_bytes: int) -> bool:
+    return sum(map(len, batches)) > n_rows or sum(map(batch_bytes, batches)) > n_bytes

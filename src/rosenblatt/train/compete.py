@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from rosenblatt.train.attempt import Attempt, try_recipes
+from rosenblatt.train.attempt import Attempt, attempt, encoded, try_recipes
 from rosenblatt.train.choose import Tried, choose
 from rosenblatt.train.drift import find_drift
+from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.halving import better_ones
 from rosenblatt.train.job import Choices, Job
+from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import Drift
 from rosenblatt.train.sampled_rows import SampledRows
@@ -55,19 +58,39 @@ def compete(job: Job, rows: FileRows, choices: Choices, folds: int | None) -> Co
         tried = _try_in_folds(job, rows, recipes, folds)
         return Competition(tried, choose(tried))
     own_rows: SplitRows = rows if sample.is_all else sample
-    tried = [Tried(recipe) for recipe in recipes]
-    attempts = list(try_recipes(own_rows, recipes, job.storage, job.progress))
-    for one, attempt in zip(tried, attempts, strict=False):
-        one.add(attempt)
+    tried, attempts = _together(recipes, try_recipes(own_rows, recipes, job.storage, job.progress))
     place = choose(tried)
-    drift = find_drift(sample, tried[place], job.storage, job.progress)
+    with encoded(sample, tried[place].recipe, job.storage, job.progress) as result:
+        drift = find_drift(result, tried[place])
     return Competition(tried, place, attempts[place] if attempts and sample.is_all else None, drift)
+
+
+def compete_on(rows: EncodedRows, recipes: list[Recipe], progress: Progress) -> Competition:
+    """Choose between recipes that have the same features, on all rows.
+
+    Parameters
+    ----------
+    rows : the rows, encoded by these features.
+    recipes : in the order of preference.
+    progress : receives progress updates.
+    """
+    outcomes = (attempt(recipe, recipe.make_learner(), rows, progress) for recipe in recipes)
+    tried, attempts = _together(recipes, outcomes)
+    place = choose(tried)
+    return Competition(tried, place, attempts[place], find_drift(rows, tried[place]))
+
+
+def _together(recipes: list[Recipe], outcomes: Iterable[Attempt]) -> tuple[list[Tried], list[Attempt]]:
+    tried, attempts = [Tried(recipe) for recipe in recipes], list(outcomes)
+    for one, outcome in zip(tried, attempts, strict=False):
+        one.add(outcome)
+    return tried, attempts
 
 
 def _try_in_folds(job: Job, rows: FileRows, recipes: list[Recipe], folds: int) -> list[Tried]:
     tried = [Tried(recipe) for recipe in recipes]
     for fold in range(folds):
         own_rows = FileRows(job.rows, replace(rows.rule, choosing_fold=fold, n_choosing_folds=folds))
-        for one, attempt in zip(tried, try_recipes(own_rows, recipes, job.storage, job.progress), strict=False):
-            one.add(attempt)
+        for one, outcome in zip(tried, try_recipes(own_rows, recipes, job.storage, job.progress), strict=False):
+            one.add(outcome)
     return tried

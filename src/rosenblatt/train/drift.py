@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import math
+from statistics import median_low
 
 import numpy as np
 
-from rosenblatt.train.attempt import try_recipes
 from rosenblatt.train.choose import Tried
-from rosenblatt.train.encode import Storage
-from rosenblatt.train.progress import Progress
+from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.report import Drift
-from rosenblatt.train.sampled_rows import SampledRows
+from rosenblatt.train.row_store import ChosenRows, chosen_rows
+from rosenblatt.train.split import JUDGE, ONE_IN
 
 LEAST_ROWS = 100  # of those that choose
 # Standard errors: a smaller difference would be reported of one file in a few hundred that are in no order at all.
 MANY = 3.0
 
 
-def find_drift(sample: SampledRows, chosen: Tried, storage: Storage, progress: Progress) -> Drift | None:
-    """Fit the chosen recipe to the first nine tenths of a sample, and compare its error on the last tenth.
+def find_drift(rows: EncodedRows, chosen: Tried) -> Drift | None:
+    """Fit the chosen recipe to the first nine tenths of the rows that do not judge, and predict the last tenth.
 
-    Return None unless that is higher than the error on random rows, by more than chance.
+    Return None unless its error there is higher than that on random rows, by more than chance, or if rows are on the
+    disk, where they are not in the order of the file.
 
     Parameters
     ----------
-    sample : rows in the order of the file.
+    rows : encoded rows.
     chosen : the recipe, with its wrong predictions for random rows.
-    storage, progress : as in `train`.
     """
-    if len(chosen.wrong) < LEAST_ROWS:
+    if len(chosen.wrong) < LEAST_ROWS or rows.rows.is_on_disk:
         return None
-    (attempt,) = try_recipes(sample.last_tenth_chooses(), [chosen.recipe], storage, progress)
-    last, random = float(np.mean(attempt.wrong)), float(np.mean(chosen.wrong))
-    variance = last * (1 - last) / len(attempt.wrong) + random * (1 - random) / len(chosen.wrong)
-    return Drift(last, random) if last - random > MANY * math.sqrt(variance) else None
+    in_order = rows.rows.places_without(JUDGE)
+    first, last = np.split(in_order, [len(in_order) - len(in_order) // ONE_IN])
+    learner = chosen.recipe.make_learner()
+    learner.set_params(early_stopping=False, tol=None, max_iter=median_low(chosen.best_epochs))
+    learner._fit_blocks(ChosenRows(rows.rows, first), None, rows.classes)
+    X, codes, names, _ = rows.rows.read([0])
+    wrong = learner.predict(chosen_rows(X, last)) != names[codes[last]]
+    last_error, random_error = float(np.mean(wrong)), float(np.mean(chosen.wrong))
+    variance = last_error * (1 - last_error) / len(wrong) + random_error * (1 - random_error) / len(chosen.wrong)
+    return Drift(last_error, random_error) if last_error - random_error > MANY * math.sqrt(variance) else None

@@ -161,6 +161,10 @@ class RowStore:
             return LabelledRows(CodedRows(numbers[0], self._layout, self.n_columns), codes, self.labels, which)
         return LabelledRows(_matrix(numbers, self.n_columns), codes, self.labels, which)
 
+    def places_without(self, part: int) -> Indices:
+        """Return the places of the rows that do not play a part; all rows must be in memory, in one block."""
+        return np.flatnonzero(self._blocks.read([0])[-1] != part)
+
     def close(self) -> None:
         """Free the rows, and delete the file."""
         self._blocks.close()
@@ -190,6 +194,29 @@ class PartOfRows:
 
     def read(self, blocks: Sequence[int]) -> LabelledRows:
         return self.store.read(blocks, self.part)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRows:
+    """Rows of a store in memory at chosen places, where they lie: `Blocks`."""
+
+    store: RowStore
+    places: Indices
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.places)
+
+    @property
+    def n_blocks(self) -> int:
+        return self.store.n_blocks
+
+    @property
+    def at_once(self) -> int:
+        return self.store.at_once
+
+    def read(self, blocks: Sequence[int]) -> LabelledRows:
+        return self.store.read(blocks)._replace(which=self.places)
 
 
 class _DenseBlock:

@@ -16,7 +16,7 @@ from rosenblatt.read.rebatch import batch_bytes
 from rosenblatt.rows import RawBatch
 from rosenblatt.splitmix import mixed
 from rosenblatt.train.progress import Progress
-from rosenblatt.train.split import CHOOSE, JUDGE, LEARN, ONE_IN, SplitBatch
+from rosenblatt.train.split import JUDGE, SplitBatch
 from rosenblatt.train.split_rows import FileRows
 
 MOST_ROWS, MOST_BYTES = 50_000, 2**28
@@ -86,18 +86,6 @@ class SampledRows:
         for split, draws in self._kept:
             part._keep(split, draws, np.ones(len(draws), np.bool_))
         return part
-
-    def last_tenth_chooses(self) -> SampledRows:
-        """Return the same rows, of which the last tenth chooses, and all others are learned from."""
-        rows = copy(self)
-        n_learned, n_before = self._n_rows - self._n_rows // ONE_IN, 0
-        rows._kept = []
-        for split, draws in self._kept:
-            numbers = np.arange(n_before, n_before + len(draws))
-            parts = np.where(numbers < n_learned, LEARN, CHOOSE).astype(np.int8)
-            rows._kept.append((SplitBatch(split.batch, split.codes, parts), draws))
-            n_before += len(draws)
-        return rows
 
     def read(self, stage: str, progress: Progress) -> Iterator[SplitBatch]:
         self.labels = LabelCodes()

@@ -18,13 +18,14 @@ from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
 from rosenblatt.train.choose import Tried, choose
-from rosenblatt.train.compete import compete
+from rosenblatt.train.compete import compete, compete_on
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.job import Choices, Job
 from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, TrainingReport, Trial
+from rosenblatt.train.sampled_rows import MOST_BYTES, MOST_ROWS
 from rosenblatt.train.split import JUDGE, ONE_IN, SplitRule
 from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
@@ -48,7 +49,7 @@ def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) 
     choices : returns the recipes to choose from, in the order of preference.
     folds : choose the recipe in so many folds of the rows that do not judge; None to choose as above.
     """
-    if folds is None and not job.rows.has_more_rows_than(MOST_IN_FOLDS):
+    if folds is None and not job.rows.has_more_than(MOST_IN_FOLDS, MOST_BYTES):
         return _train_by_folds(job, recipe, choices)
     return _train_by_split(job, recipe, choices, folds)
 
@@ -84,11 +85,16 @@ class Final(NamedTuple):
 
 def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | None) -> tuple[Steps, TrainingReport]:
     rows = FileRows(job.rows, SplitRule(recipe.seed))
-    competition = compete(job, rows, choices, folds)
-    recipe = competition.recipe
-    with encoded(rows, recipe, job.storage, job.progress, is_last=True) as result:
+    recipes = choices(rows.batches.kinds.values(), 0)
+    competition = None
+    if folds is not None or not _needs_one_encoding(job, recipes):
+        competition = compete(job, rows, choices, folds)
+        recipes = [competition.recipe]
+    with encoded(rows, recipes[0], job.storage, job.progress, is_last=True) as result:
         if not (result.choosing.n_rows and result.rows.part(JUDGE).n_rows):
             raise too_few(rows.batches, result.rows.n_rows)
+        competition = competition or compete_on(result, recipes, job.progress)
+        recipe = competition.recipe
         learner = recipe.make_learner()
         with narrowed(result, learner) as columns:
             best = competition.attempt or attempt(recipe, recipe.make_learner(), result, job.progress)
@@ -98,6 +104,12 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
         report = make_report(rows.batches, recipe, final, result, judged)
         report = replace(report, drift=competition.drift)
     return to_steps(result.features, learner), report
+
+
+def _needs_one_encoding(job: Job, recipes: list[Recipe]) -> bool:
+    """Whether several recipes have the same features, and there are no more rows than a sample would have."""
+    is_same = len(recipes) > 1 and len({recipe.features for recipe in recipes}) == 1
+    return is_same and not job.rows.has_more_than(MOST_ROWS, MOST_BYTES)
 
 
 def judged_by_split(best: Attempt, trials: tuple[Trial, ...] = ()) -> Judged:
