@@ -41,7 +41,7 @@ class BinnedColumn:
         return as_numbers(self.name, column)
 
     def settle(self, sampled: Floats, most: int, most_in_crosses: int) -> None:
-        """Find the bins, of about so many rows each as `find_bins` says."""
+        """Find the bins, with about as many rows each as `find_bins` says."""
         if self._counts.too_many:
             values, counts = np.unique(sampled[~np.isnan(sampled)] + 0.0, return_counts=True)
         else:

@@ -70,7 +70,7 @@ class Bins:
 
 
 def bins_for(n_rows: int, dimensions: int, most: int) -> int:
-    """Return how many bins suit so many rows: the largest b with ``b ** (dimensions + 2) <= n_rows``.
+    """Return the number of bins for `n_rows` rows: the largest b with ``b ** (dimensions + 2) <= n_rows``.
 
     A histogram in d dimensions errs least with a bin width of the order n^(-1/(d + 2)): Scott, "Multivariate density
     estimation", 1992, section 3.4. So a number has about n^(1/3) bins, and in a cross of two about n^(1/4).

@@ -67,9 +67,7 @@ class CategoryColumn:
     @property
     def cells(self) -> Indices:
         """The cell of each column in crosses; the last is that of unknown values."""
-        found = np.full(self.width + 1, len(self.kept))
-        found[self.kept] = np.arange(len(self.kept))
-        return found
+        return cells_of(self.kept, self.width)
 
     @property
     def n_cells(self) -> int:
@@ -100,6 +98,13 @@ class CategoryColumn:
                 f"TableFeatures: column {self.name!r} holds {column.type}, which cannot be categories; leave it out "
                 f"with `kinds={{{self.name!r}: 'ignore'}}`"
             ) from None
+
+
+def cells_of(kept: list[int], width: int) -> Indices:
+    """Return the cell of each of `width` columns in crosses, and last that of unknown values; others share one cell."""
+    found = np.full(width + 1, len(kept))
+    found[kept] = np.arange(len(kept))
+    return found
 
 
 def commonest(codes: NDArray[np.int32], width: int) -> list[int]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rosenblatt.featurise._numbers import as_numbers
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.binned_column import BinnedColumn
-from rosenblatt.featurise.category_column import commonest
+from rosenblatt.featurise.category_column import cells_of, commonest
 from rosenblatt.rows import Floats, Indices
 
 
@@ -56,9 +56,7 @@ class OneHotGroup:
     @property
     def cells(self) -> Indices:
         """The cell of each column in crosses."""
-        found = np.full(self.width + 1, len(self.kept))
-        found[self.kept] = np.arange(len(self.kept))
-        return found
+        return cells_of(self.kept, self.width)
 
     @property
     def n_cells(self) -> int:

@@ -123,7 +123,7 @@ class Classifier(ClassifierEstimator):
         return checks.flag(self, "fit_intercept")
 
     def _require_memory(self, division: Division, n_columns: int, copies: int) -> None:
-        """Raise if so many copies of the weights do not fit into memory."""
+        """Raise if this number of copies of the weights does not fit into memory."""
 
     def _can_stream(self) -> bool:
         """Whether rows can be learned one at a time; an AttributeError says why not."""

@@ -57,7 +57,7 @@ class CachedBatches:
         return _is_more(self._cache, n_rows, n_bytes)
 
     def first_batches(self, n_rows: int) -> list[RawBatch]:
-        """Return the batches of at least so many rows, or of all; the next pass does not read them again."""
+        """Return the batches of at least `n_rows` rows, or of all; the next pass does not read them again."""
         self.has_more_than(n_rows, sys.maxsize)
         return [batch for _, batch in self._ahead] if self._cache is None else self._cache
 
@@ -74,14 +74,10 @@ class CachedBatches:
             raise BadData(f"{self.batches.paths[0]}: there are no rows to learn from")
 
     def limit_cache(self, most_bytes: int) -> None:
-        """Cache no more than so many bytes from now on, and free what is larger."""
+        """Cache at most `most_bytes` bytes from now on, and free what is larger."""
         self._most_bytes = min(self._most_bytes, most_bytes)
         if sum(map(batch_bytes, self._cache or ())) > self._most_bytes:
             self._cache = None
-
-    def drop_cache(self) -> None:
-        """Free the cache, and cache no more."""
-        self._cache, self._most_bytes = None, 0
 
     def _from_memory(self) -> Iterator[tuple[float, RawBatch]]:
         cache = self._cache or []

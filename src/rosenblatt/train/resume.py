@@ -45,7 +45,7 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
     if features is not None and not isinstance(learner, VotedPerceptron):
         widen_features(features, split, job.progress)
     with encode(split, features, recipe, job.storage, job.progress) as encoded:
-        split.drop_cache()
+        split.limit_cache(0)
         if not (encoded.choosing.n_rows and encoded.rows.part(JUDGE).n_rows):
             raise too_few(split.batches, encoded.rows.n_rows)
         width = max(learner.n_features_in_, encoded.n_columns)

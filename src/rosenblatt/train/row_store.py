@@ -177,12 +177,10 @@ class RowStore:
 
 
 @dataclass(frozen=True, slots=True)
-class PartOfRows:
-    """The rows of a store that play one part, where they lie: `Blocks`."""
+class _RowsWithin:
+    """Some rows of a store, where they lie: `Blocks` of the same numbers."""
 
     store: RowStore
-    part: int
-    n_rows: int
 
     @property
     def n_blocks(self) -> int:
@@ -191,29 +189,28 @@ class PartOfRows:
     @property
     def at_once(self) -> int:
         return self.store.at_once
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfRows(_RowsWithin):
+    """The rows of a store that play one part."""
+
+    part: int
+    n_rows: int
 
     def read(self, blocks: Sequence[int]) -> LabelledRows:
         return self.store.read(blocks, self.part)
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenRows:
-    """Rows of a store in memory at chosen places, where they lie: `Blocks`."""
+class ChosenRows(_RowsWithin):
+    """Rows of a store in memory, at chosen places."""
 
-    store: RowStore
     places: Indices
 
     @property
     def n_rows(self) -> int:
         return len(self.places)
-
-    @property
-    def n_blocks(self) -> int:
-        return self.store.n_blocks
-
-    @property
-    def at_once(self) -> int:
-        return self.store.at_once
 
     def read(self, blocks: Sequence[int]) -> LabelledRows:
         return self.store.read(blocks)._replace(which=self.places)

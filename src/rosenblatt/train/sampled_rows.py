@@ -48,7 +48,7 @@ class SampledRows:
             draws = mixed(np.arange(n_read, n_read + len(split.codes), dtype=np.uint64))
             n_read += len(split.codes)
             self._keep(split, draws, split.parts != JUDGE)
-            while self._n_rows > MOST_ROWS or self._n_bytes > MOST_BYTES:
+            while self.n_rows > MOST_ROWS or self._n_bytes > MOST_BYTES:
                 self._level += 1
                 before, self._kept = self._kept, []
                 for one, own_draws in before:
@@ -60,7 +60,8 @@ class SampledRows:
         return self._level == 0
 
     @property
-    def _n_rows(self) -> int:
+    def n_rows(self) -> int:
+        """The number of rows of the sample."""
         return sum(len(split.codes) for split, _ in self._kept)
 
     @property
@@ -74,13 +75,8 @@ class SampledRows:
             own = SplitBatch(_chosen(split.batch, mask), split.codes[mask], split.parts[mask])
             self._kept.append((own, draws[mask]))
 
-    @property
-    def n_rows(self) -> int:
-        """The number of rows of the sample."""
-        return self._n_rows
-
     def part_of(self, times: int) -> SampledRows:
-        """Return a sample of this sample, halved so many times."""
+        """Return a sample of this sample, halved `times` times."""
         part = copy(self)
         part._level, part._kept = self._level + times, []
         for split, draws in self._kept:
@@ -96,11 +92,7 @@ class SampledRows:
             progress.update(stage, self.share_read, len(codes))
 
     def limit_cache(self, most_bytes: int) -> None:
-        if self._n_bytes > most_bytes:
-            self.drop_cache()
-
-    def drop_cache(self) -> None:
-        self._kept = []
+        """Do nothing: a sample is not read from the file again."""
 
 
 def _chosen(batch: RawBatch, mask: NDArray[np.bool_]) -> RawBatch:

@@ -35,10 +35,7 @@ class SplitRows(Protocol):
         """Yield every batch, and report progress under the name of a stage."""
 
     def limit_cache(self, most_bytes: int) -> None:
-        """Cache no more than so many bytes of the file."""
-
-    def drop_cache(self) -> None:
-        """Free what is cached of the file: one more pass will be the last."""
+        """Cache at most `most_bytes` bytes of the file from now on."""
 
 
 class FileRows:
@@ -72,6 +69,3 @@ class FileRows:
 
     def limit_cache(self, most_bytes: int) -> None:
         self._rows.limit_cache(most_bytes)
-
-    def drop_cache(self) -> None:
-        self._rows.drop_cache()

@@ -169,7 +169,7 @@ def to_trials(tried: Sequence[Tried], chosen: int) -> tuple[Trial, ...]:
 def fit_all(
     learner: Classifier, rows: EncodedRows, n_epochs: int, progress: Progress, *, resumes: bool = False
 ) -> None:
-    """Fit a learner to all rows, for so many epochs."""
+    """Fit a learner to all rows, for `n_epochs` epochs."""
     learner.set_params(early_stopping=False, tol=None, max_iter=n_epochs)
     learn(learner, rows, n_epochs, progress, is_final=True, resumes=resumes)
 
