@@ -60,6 +60,19 @@ def test_a_dot_product_is_the_same_bits_in_every_storage_and_at_every_level(draw
             assert view.activations(None, np.array(weights), 0.25).tolist() == expected, (level, kind)
 
 
+@pytest.mark.parametrize("n_classes", [1, 2, 3, 8])
+@given(st.integers(0, 40), st.integers(0, 2**32 - 1))
+def test_the_distance_of_weights_is_the_length_of_their_difference_at_every_level(n_classes, n_columns, seed):
+    random = np.random.default_rng(seed)
+    shape = (n_columns,) if n_classes == 1 else (n_columns, n_classes)
+    weights, others = random.normal(size=(2, *shape))
+    expected = _core.norm2(weights - others)
+
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        assert _core.distance2(weights, others) == expected, level
+
+
 @given(rows_and_weights(), st.floats(-10, 10))
 def test_an_update_is_the_same_bits_in_every_storage_and_at_every_level(drawn, learning_rate):
     rows, _ = drawn

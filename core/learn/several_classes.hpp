@@ -46,11 +46,12 @@ inline void class_activations(const RowLists<ScoredRows>&, const RowLists<Scored
     std::copy_n(scores + row.row * n_classes, n_classes, out);
 }
 
-// The squared length of all weights, added up as activations are: columns of zeros change no bit.
-inline double norm2_of_classes(const double* weights, std::int64_t size, std::int64_t n_classes) {
+// The sum of the squares of number(j) for all weights, added up as activations are: columns of zeros change no bit.
+template <class Number>
+double norm2_of_classes(std::int64_t size, std::int64_t n_classes, Number number) {
     std::vector<double> of_class(static_cast<std::size_t>(n_classes));
     for (std::int64_t j = 0; j < size; j += n_classes)
-        for (std::int64_t c = 0; c < n_classes; ++c) of_class[std::size_t(c)] += weights[j + c] * weights[j + c];
+        for (std::int64_t c = 0; c < n_classes; ++c) of_class[std::size_t(c)] += number(j + c) * number(j + c);
     return std::accumulate(of_class.begin(), of_class.end(), 0.0);
 }
 

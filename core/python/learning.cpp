@@ -61,7 +61,16 @@ auto updates_of(const PythonState& state) {
 double norm2_of_weights(WeightArray weights) {
     const auto size = std::int64_t(weights.size());
     if (weights.ndim() == 1) return kernels_in_use().f64.norm2(weights.data(), size);
-    return norm2_of_classes(weights.data(), size, std::int64_t(weights.shape(1)));
+    const double* w = weights.data();
+    return norm2_of_classes(size, std::int64_t(weights.shape(1)), [w](std::int64_t j) { return w[j]; });
+}
+
+double distance2_of_weights(WeightArray weights, WeightArray others) {
+    const auto size = std::int64_t(weights.size());
+    require(weights.ndim() == others.ndim() && weights.size() == others.size(), "weights of one shape");
+    if (weights.ndim() == 1) return kernels_in_use().f64.distance2(weights.data(), others.data(), size);
+    const double *w = weights.data(), *v = others.data();
+    return norm2_of_classes(size, std::int64_t(weights.shape(1)), [w, v](std::int64_t j) { return w[j] - v[j]; });
 }
 
 // Learning with arrays as arguments.
@@ -178,6 +187,8 @@ void register_learning(nb::module_& m) {
 
     m.def("norm2", &norm2_of_weights, array("weights"),
           "Sum of squares, added up in the order of activations; of a matrix, class by class.");
+    m.def("distance2", &distance2_of_weights, array("weights"), array("others"),
+          "Sum of the squares of differences, added up in the same order.");
 }
 
 }  // namespace rosenblatt

@@ -59,6 +59,21 @@ double norm2(const T* x, std::int64_t n) {
     return sum_of_products(x, x, n);
 }
 
+template <class T>
+double distance2(const T* x, const double* w, std::int64_t n) {
+    Doubles sum[kVectors] = {};
+    std::int64_t j = 0;
+    for (; j + kLanes <= n; j += kLanes)
+        for (int v = 0; v < kVectors; ++v) {
+            const Doubles difference = load(x + j + v * kWidth) - load(w + j + v * kWidth);
+            sum[v] += difference * difference;
+        }
+    double lane[kLanes];
+    for (int v = 0; v < kVectors; ++v) store(lane + v * kWidth, sum[v]);
+    for (int k = 0; k < kLanes && j < n; ++k, ++j) lane[k] += (double(x[j]) - w[j]) * (double(x[j]) - w[j]);
+    return fold(lane);
+}
+
 // v - v is 0 for a finite v and NaN for the rest, and a sum with NaN stays NaN.
 inline bool is_finite(Doubles sum_of_differences) {
     double total = 0.0;
@@ -244,8 +259,8 @@ void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
 }
 
 template <class T>
-constexpr KernelsFor<T> kKernels = {dot<T>,     norm2<T>,    add<T>,     all_finite<T>, variance<T>, add_scaled<T>,
-                                    sharpen<T>, nonzeros<T>, class_sums, class_sums,    class_sums};
+constexpr KernelsFor<T> kKernels = {dot<T>,        norm2<T>,   distance2<T>, add<T>,     all_finite<T>, variance<T>,
+                                    add_scaled<T>, sharpen<T>, nonzeros<T>,  class_sums, class_sums,    class_sums};
 
 }  // namespace
 

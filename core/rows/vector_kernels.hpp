@@ -43,6 +43,8 @@ struct KernelsFor {
     double (*dot)(const T* x, const double* w, std::int64_t n);
     // sum of x[j] * x[j], in the same order
     double (*norm2)(const T* x, std::int64_t n);
+    // sum of (x[j] - w[j])^2, in the same order
+    double (*distance2)(const T* x, const double* w, std::int64_t n);
     // w[j] += step * x[j]; false if a weight is no longer finite
     bool (*add)(double step, const T* x, double* w, std::int64_t n);
     bool (*all_finite)(const T* x, std::int64_t n);

@@ -241,6 +241,9 @@ def norm2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu
     Sum of squares, added up in the order of activations; of a matrix, class by class.
     """
 
+def distance2(weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], others: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')]) -> float:
+    """Sum of the squares of differences, added up in the same order."""
+
 def vote(products: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], survived: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bias_feature: float, zero_is_positive: bool, activations: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], votes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     Add the votes of every intermediate model: +1 or -1 times the examples it survived.

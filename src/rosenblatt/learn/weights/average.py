@@ -11,6 +11,7 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.plane import Plane
+from rosenblatt.rows import Floats
 
 Self = TypeVar("Self", bound="Average")
 
@@ -37,7 +38,13 @@ class Average(Last):
     def result(self) -> Plane:
         if self.seen == 0:
             return self.plane.copy()
-        return Plane(*((self.seen * last - lag) / self.seen for last, lag in zip(self.plane, self.lag, strict=True)))
+        return Plane(*map(self._mean, self.plane, self.lag))
+
+    def _mean(self, last: Floats, lag: Floats) -> Floats:
+        mean = self.seen * last
+        mean -= lag  # in place: these may be the largest arrays of all
+        mean /= self.seen
+        return mean
 
     def with_planes(self: Self, change: Callable[[Plane], Plane]) -> Self:
         return replace(super().with_planes(change), lag=change(self.lag))

@@ -58,7 +58,10 @@ class Last(Solution):
         return tally.updates + tally.mistakes > 0
 
     def begin_epoch(self) -> None:
-        self._before = self.plane.copy()
+        if self._before is None or self._before.weights.shape != self.plane.weights.shape:
+            self._before = self.plane.copy()
+        else:  # fresh memory for each epoch would take longer than the copy
+            self.plane.copy_to(self._before)
 
     def weight_change(self) -> float:
         return 0.0 if self._before is None else relative_change(self._before, self.plane)
