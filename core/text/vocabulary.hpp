@@ -73,16 +73,27 @@ class Vocabulary {
         std::nth_element(falling.begin(), falling.begin() + std::ptrdiff_t(room), falling.end(), std::greater<>());
         const std::int64_t least = falling[room];  // all above it stay, and the first of those at it
         for (const Counts& counts : counts_) room -= counts.times > least;
-        Vocabulary left;
-        for (std::size_t i = 0; i < size(); ++i)
-            if (count(i) > least || (count(i) == least && room > 0)) {
-                room -= count(i) == least;
-                left.add(ngram(i), count(i), documents(i));
-            }
-        *this = std::move(left);
+        keep_if([&](std::size_t i) {
+            const bool is_among_last = count(i) == least && room > 0;
+            room -= is_among_last;
+            return count(i) > least || is_among_last;
+        });
+    }
+
+    // Drops the n-grams with fewer occurrences than `least`.
+    void drop_rare(std::int64_t least) {
+        keep_if([&](std::size_t i) { return count(i) >= least; });
     }
 
    private:
+    template <class Condition>
+    void keep_if(Condition is_kept) {
+        Vocabulary left;
+        for (std::size_t i = 0; i < size(); ++i)
+            if (is_kept(i)) left.add(ngram(i), count(i), documents(i));
+        *this = std::move(left);
+    }
+
     struct Entry {
         std::uint64_t hash, begin;
         std::uint32_t size : 31, is_characters : 1;

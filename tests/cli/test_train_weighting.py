@@ -1,6 +1,7 @@
 """Options of ``rosenblatt train`` for the features of texts."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -17,6 +18,14 @@ def reviews(written):
     rows = [(("good", "bad")[row % 2], row) for row in range(60)]
     lines = [f"{words[label][row % 3]} and then it was over {row % 7},{label}" for label, row in rows]
     return written("review,y\n" + "\n".join(lines) + "\n", "reviews.csv")
+
+
+@pytest.fixture
+def reviews_with_rare_words(written, reviews):
+    """The same texts, each with a word of its own."""
+    header, *lines = reviews.read_text().splitlines()
+    named = [line.replace(" over ", f" over film{row} ") for row, line in enumerate(lines)]
+    return written("\n".join([header, *named]) + "\n", "rare.csv")
 
 
 def trained(run, path, target, *options):
@@ -43,6 +52,49 @@ def test_rare_features_are_left_out(run, reviews, tmp_path):
 
     common = {"review:and", "review:then", "review:it", "review:was", "review:over"}
     assert set(model[0].get_feature_names_out()) == common
+
+
+def test_of_very_many_features_those_that_occur_once_are_left_out(run, reviews_with_rare_words, tmp_path, monkeypatch):
+    _, everything = trained(run, reviews_with_rare_words, tmp_path / "a")
+    counts = everything[0].columns_[0].features._vocabulary.counts()
+    monkeypatch.setattr("rosenblatt.train.encode.MANY_NGRAMS", len(counts) - 1)
+
+    said, many = trained(run, reviews_with_rare_words, tmp_path / "b")
+    kept, all_kept = trained(run, reviews_with_rare_words, tmp_path / "c", "--min-count", 1)
+    _, chosen = trained(run, reviews_with_rare_words, tmp_path / "d", "--min-count", 2)
+
+    n_rare = int((counts == 1).sum())
+    assert said["rare_ngrams"] == n_rare > 0
+    assert set(many[0].get_feature_names_out()) == set(everything[0].get_feature_names_out()[counts > 1])
+    assert many[-1].coef_.tobytes() == chosen[-1].coef_.tobytes()
+    assert kept["rare_ngrams"] == 0
+    assert len(all_kept[0].get_feature_names_out()) == len(counts)
+
+
+def test_the_summary_counts_the_features_that_are_left_out(run, reviews, tmp_path):
+    said = run("train", reviews, "--label", "y", "-o", tmp_path / "m", "--min-count", 25).stdout
+
+    assert re.search(r"^left out: \d+ n-grams that occur too rarely; --min-count 1 learns from them$", said, re.M)
+
+
+def test_a_resumed_training_learns_new_words_though_rare_ones_were_left_out(run, reviews, tmp_path):
+    trained(run, reviews, tmp_path / "m", "--min-count", 25)
+    more = tmp_path / "more.csv"
+    more.write_text(reviews.read_text().replace("funny", "hilarious"))
+
+    _, model = trained(run, more, tmp_path / "n", "--resume", tmp_path / "m")
+
+    names = set(model[0].get_feature_names_out())
+    assert "review:hilarious" in names
+    assert {"review:and", "review:then", "review:it", "review:was", "review:over"} <= names
+
+
+def test_counting_ends_once_too_many_features_were_met(run, reviews, tmp_path, monkeypatch):
+    """What was counted by then is a part of the file, so rare ones cannot be told: all are hashed."""
+    monkeypatch.setattr("rosenblatt.train.encode.MOST_COUNTED", 10)
+    _, model = trained(run, reviews, tmp_path / "m", "--min-count", 25)
+
+    assert model[0].text.bits == 20
 
 
 def test_rare_features_stay_if_they_are_hashed_because_they_are_many(run, reviews, tmp_path, monkeypatch):

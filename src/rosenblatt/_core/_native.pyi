@@ -348,6 +348,9 @@ class Vocabulary:
     def add_all(self, other: Vocabulary, most: int | None) -> None:
         """Add the n-grams of another vocabulary."""
 
+    def drop_rare(self, least: int) -> None:
+        """Drop the n-grams with fewer occurrences than `least`."""
+
     def names(self, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[str]:
         """N-grams as strings; runs of characters in quotes."""
 

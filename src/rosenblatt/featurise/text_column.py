@@ -34,6 +34,7 @@ class TextColumn:
         self.name = name
         self.features = features
         self.sources = (name,) if sources is None else tuple(sources)
+        self.n_dropped = 0
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome."""
@@ -48,6 +49,13 @@ class TextColumn:
         """Replace the document frequencies of hashed columns; these texts count as those that were learned from."""
         learned = self.features._so_far()
         self.features._store(learned._replace(documents=documents, n_texts=n_texts, n_missing=n_missing))
+
+    def drop_rare(self, least: int) -> None:
+        """Forget the n-grams with fewer occurrences than `least`, as if there had been none."""
+        learned, n_before = self.features._so_far(), self.n_ngrams
+        learned.vocabulary.drop_rare(least)
+        self.features._store(learned)
+        self.n_dropped = n_before - self.n_ngrams
 
     @property
     def scales(self) -> NDArray[np.float32] | None:

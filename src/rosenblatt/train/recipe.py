@@ -42,6 +42,7 @@ class Recipe:
     weighting : ``"idf"`` to multiply the features of texts by their inverse document frequency; None for none.
     join_text : read all columns of texts as one.
     min_count : leave out features of texts with fewer occurrences; those that are hashed are not counted, and all stay.
+        None for 2 if there are very many, and else 1.
     normalise : scale the features of each text to length 1: the perceptron's bound depends on the length of rows.
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
@@ -59,7 +60,7 @@ class Recipe:
     left_out: tuple[str, ...] = ()
     counts: str = "log"
     weighting: str | None = "idf"
-    min_count: int = 1
+    min_count: int | None = None
     join_text: bool = False
     normalise: bool = True
     epochs: int | None = None
@@ -76,7 +77,7 @@ class Recipe:
         checks.choice(self, "counts", COUNTS)
         if self.weighting not in (None, "idf"):
             checks.refuse(self, "weighting", "'idf' or None")
-        checks.whole(self, "min_count", 1)
+        checks.whole_or_none(self, "min_count", 1)
 
     def make_learner(self) -> Classifier:
         """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""
@@ -122,7 +123,6 @@ class Recipe:
             bits=bits,
             counts=self.counts,
             weighting=self.weighting,
-            min_count=self.min_count if bits is None else 1,
             normalise=self.normalise,
             n_jobs=cores,
         )

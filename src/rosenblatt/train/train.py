@@ -194,6 +194,7 @@ def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRow
         n_columns=rows.n_columns_read,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
         missing=rows.missing,
+        rare_ngrams=rows.n_rare_ngrams,
         bad_lines=rows.bad_lines,
         classes=tuple(ClassRows(label, rows.counts[label]) for label in rows.classes.tolist()),
         rows_on_disk=rows.bytes_on_disk,

@@ -38,7 +38,7 @@ class TrainOptions:
     cross: tuple[str, ...]
     counts: str
     weighting: str
-    min_count: int
+    min_count: int | None
     join_text: bool
     normalise: bool
     grid: bool
@@ -133,9 +133,9 @@ learning_options = in_order(
     click.option(
         "--min-count",
         type=WholeNumber(1),
-        default=1,
         metavar="N",
-        help="Leave out features that occur fewer than N times in all texts; not if they are hashed.",
+        help="Leave out features that occur fewer than N times in all texts, unless they are hashed; by default 2 if "
+        "there are more than 200,000, else 1.",
     ),
     click.option("--join-text", is_flag=True, help="Read all columns of text as one text, with one vocabulary."),
     click.option("--normalise/--no-normalise", default=True, help="Scale the features of each text to length 1."),

@@ -78,7 +78,7 @@ def _refuse_options(options: TrainOptions) -> None:
     pairs_to_cross(options.cross)
     if options.weighting not in WEIGHTINGS:
         raise BadParameter(f"--weighting must be one of {', '.join(WEIGHTINGS)}, got {options.weighting!r}")
-    if options.min_count > 1 and options.bits is not None:
+    if (options.min_count or 1) > 1 and options.bits is not None:
         raise BadParameter("--min-count is not for --bits, which counts no feature; leave out one of them")
     if options.folds is not None and not options.grid:
         raise BadParameter("--cv is for --grid; use both")
