@@ -139,7 +139,10 @@ void register_vocabulary(nb::module_& m) {
                     "bits"_a, "n_workers"_a, "The n-grams of texts that have one of these columns under hashing.")
         .def("__len__", &Vocabulary::size)
         .def("add_all", &add_all, "other"_a, "most"_a.none(), "Add the n-grams of another vocabulary.")
-        .def("drop_rare", &Vocabulary::drop_rare, "least"_a, "Drop the n-grams with fewer occurrences than `least`.")
+        .def("keep_frequent", &Vocabulary::keep_frequent, "room"_a,
+             "Keep the `room` most frequent n-grams, and of equally frequent ones the earliest.")
+        .def("keep_at_least", &Vocabulary::keep_at_least, "least"_a,
+             "Keep the n-grams with at least so many occurrences.")
         .def("names", &names_of, array("numbers"), "N-grams as strings; runs of characters in quotes.")
         .def("hashed_columns", &hashed_columns, "bits"_a, "The column of each n-gram under hashing.")
         .def("counts", &counts_of)

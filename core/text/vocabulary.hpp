@@ -62,11 +62,15 @@ class Vocabulary {
         std::fill(slots_.begin(), slots_.end(), Slot{});
     }
 
-    // If there are more than `most`, drops the rarest, and of equally rare ones the latest, until half of `most` is
-    // left: lossy counting (Manku and Motwani 2002), which keeps what is frequent.
+    // If there are more than `most`, drops the rarest until half of `most` is left: lossy counting (Manku and Motwani
+    // 2002), which keeps what is frequent.
     void drop_rarest(std::size_t most) {
-        if (size() <= most) return;
-        std::size_t room = most / 2;
+        if (size() > most) keep_frequent(most / 2);
+    }
+
+    // Keeps the `room` most frequent n-grams, and of equally frequent ones the earliest.
+    void keep_frequent(std::size_t room) {
+        if (size() <= room) return;
         std::vector<std::int64_t> falling;
         falling.reserve(size());
         for (const Counts& counts : counts_) falling.push_back(counts.times);
@@ -80,8 +84,8 @@ class Vocabulary {
         });
     }
 
-    // Drops the n-grams with fewer occurrences than `least`.
-    void drop_rare(std::int64_t least) {
+    // Keeps the n-grams with at least so many occurrences.
+    void keep_at_least(std::int64_t least) {
         keep_if([&](std::size_t i) { return count(i) >= least; });
     }
 

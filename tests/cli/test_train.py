@@ -166,12 +166,14 @@ def test_many_batches_from_any_file_in_memory_or_not_are_the_same_model(run, wri
         assert np.array_equal(model[0].get_feature_names_out(), models[0][0].get_feature_names_out())
 
 
-def test_more_ngrams_than_a_million_are_hashed(run, films, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.train.encode.MOST_NGRAMS", 10)
-    monkeypatch.setattr("rosenblatt.train.encode.BITS_IF_MORE", 6)
+def test_of_more_ngrams_than_a_million_the_most_frequent_are_learned(run, films, tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.train.frequent_ngrams.MOST", 12)
     said = json.loads(run("train", films, "--label", "verdict", "-o", tmp_path / "m", "--json").stdout)
+    model = rb.load(tmp_path / "m")
+    counts = model[0].columns_[0].features._vocabulary.counts()
 
-    assert rb.load(tmp_path / "m")[-1].coef_.shape[1] == 2**6 + 4
+    assert model[-1].coef_.shape[1] == len(counts) + 4 == 12 + 4
+    assert said["rare_ngrams"] > 0
     assert said["held_out"]["accuracy"] >= 36 / 38
 
 

@@ -57,7 +57,7 @@ def test_rare_features_are_left_out(run, reviews, tmp_path):
 def test_of_very_many_features_those_that_occur_once_are_left_out(run, reviews_with_rare_words, tmp_path, monkeypatch):
     _, everything = trained(run, reviews_with_rare_words, tmp_path / "a")
     counts = everything[0].columns_[0].features._vocabulary.counts()
-    monkeypatch.setattr("rosenblatt.train.encode.MANY_NGRAMS", len(counts) - 1)
+    monkeypatch.setattr("rosenblatt.train.frequent_ngrams.MANY", len(counts) - 1)
 
     said, many = trained(run, reviews_with_rare_words, tmp_path / "b")
     kept, all_kept = trained(run, reviews_with_rare_words, tmp_path / "c", "--min-count", 1)
@@ -89,21 +89,19 @@ def test_a_resumed_training_learns_new_words_though_rare_ones_were_left_out(run,
     assert {"review:and", "review:then", "review:it", "review:was", "review:over"} <= names
 
 
-def test_counting_ends_once_too_many_features_were_met(run, reviews, tmp_path, monkeypatch):
-    """What was counted by then is a part of the file, so rare ones cannot be told: all are hashed."""
-    monkeypatch.setattr("rosenblatt.train.encode.MOST_COUNTED", 10)
-    _, model = trained(run, reviews, tmp_path / "m", "--min-count", 25)
+def test_what_is_frequent_is_found_though_few_features_are_counted_at_a_time(run, written, tmp_path, monkeypatch):
+    """Ten thousand rows with a word of their own each: more words than may be counted at a time."""
+    monkeypatch.setattr("rosenblatt.train.frequent_ngrams.MOST", 100)
+    monkeypatch.setattr("rosenblatt.train.frequent_ngrams.MOST_COUNTED", 200)
+    lines = [f"w{row} {('dull', 'warm')[row % 2]} and over,{('bad', 'good')[row % 2]}" for row in range(10_000)]
+    path = written("review,y\n" + "\n".join(lines) + "\n", "many.csv")
+    said, model = trained(run, path, tmp_path / "m", "--ngrams", 1, "--min-count", 50)
 
-    assert model[0].text.bits == 20
-
-
-def test_rare_features_stay_if_they_are_hashed_because_they_are_many(run, reviews, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.train.encode.MOST_NGRAMS", 10)
-    monkeypatch.setattr("rosenblatt.train.encode.BITS_IF_MORE", 8)
-    said, model = trained(run, reviews, tmp_path / "m", "--min-count", 2, *WEIGHTED)
-
-    assert (model[0].text.bits, model[0].text.min_count) == (8, 1)
+    assert set(model[0].get_feature_names_out()) == {"review:dull", "review:warm", "review:and", "review:over"}
+    assert said["rare_ngrams"] is None
     assert said["held_out"]["accuracy"] == 1.0
+    shown = run("train", path, "--label", "y", "-o", tmp_path / "n", "--ngrams", 1).stdout
+    assert "left out: all but the most frequent n-grams; --bits 22 hashes all of them" in shown
 
 
 @pytest.mark.parametrize("bits", [(), ("--bits", 8)], ids=str)

@@ -348,8 +348,13 @@ class Vocabulary:
     def add_all(self, other: Vocabulary, most: int | None) -> None:
         """Add the n-grams of another vocabulary."""
 
-    def drop_rare(self, least: int) -> None:
-        """Drop the n-grams with fewer occurrences than `least`."""
+    def keep_frequent(self, room: int) -> None:
+        """
+        Keep the `room` most frequent n-grams, and of equally frequent ones the earliest.
+        """
+
+    def keep_at_least(self, least: int) -> None:
+        """Keep the n-grams with at least so many occurrences."""
 
     def names(self, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[str]:
         """N-grams as strings; runs of characters in quotes."""

@@ -34,7 +34,7 @@ class TextColumn:
         self.name = name
         self.features = features
         self.sources = (name,) if sources is None else tuple(sources)
-        self.n_dropped = 0
+        self.n_dropped: int | None = 0  # n-grams that were forgotten; None if they were too many to be counted
 
     def learn_batch(self, column: Column) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome."""
@@ -50,12 +50,18 @@ class TextColumn:
         learned = self.features._so_far()
         self.features._store(learned._replace(documents=documents, n_texts=n_texts, n_missing=n_missing))
 
-    def drop_rare(self, least: int) -> None:
+    def keep_at_least(self, least: int) -> None:
         """Forget the n-grams with fewer occurrences than `least`, as if there had been none."""
-        learned, n_before = self.features._so_far(), self.n_ngrams
-        learned.vocabulary.drop_rare(least)
+        learned = self.features._so_far()
+        learned.vocabulary.keep_at_least(least)
         self.features._store(learned)
-        self.n_dropped = n_before - self.n_ngrams
+
+    def keep_frequent(self, most: int) -> None:
+        """Forget all but the most frequent n-grams, as if there had been no others."""
+        if self.n_ngrams > most:
+            learned = self.features._so_far()
+            learned.vocabulary.keep_frequent(most)
+            self.features._store(learned)
 
     @property
     def scales(self) -> NDArray[np.float32] | None:

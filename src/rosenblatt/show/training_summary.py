@@ -78,7 +78,9 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
     for name, reason in list(report.left_out.items())[:MOST_SHOWN]:
         yield f"left out: {plain(name)}, because {reason}; --keep {plain(shlex.quote(name))} learns from it"
     yield from _and_more(len(report.left_out), "columns that were left out")
-    if report.rare_ngrams:
+    if report.rare_ngrams is None:
+        yield "left out: all but the most frequent n-grams; --bits 22 hashes all of them"
+    elif report.rare_ngrams:
         yield f"left out: {report.rare_ngrams:,} n-grams that occur too rarely; --min-count 1 learns from them"
     if report.bad_lines:
         yield f"{len(report.bad_lines):,} bad lines left out, the first: {plain(report.bad_lines[0])}"

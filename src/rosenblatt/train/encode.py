@@ -17,10 +17,10 @@ from rosenblatt.arrow_arrays import from_bools
 from rosenblatt.estimator import unfitted
 from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.read.prefetch import Prefetched
 from rosenblatt.rows import Matrix, RawBatch
 from rosenblatt.train._memory_needed import refuse_beyond_memory
+from rosenblatt.train.frequent_ngrams import drop_rare, limit_counted
 from rosenblatt.train.late_weighting import LateWeighting
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
@@ -28,13 +28,6 @@ from rosenblatt.train.row_store import RowStore
 from rosenblatt.train.split import CHOOSE, JUDGE, ONE_IN, SplitBatch
 from rosenblatt.train.split_rows import SplitRows
 
-# More n-grams than this are hashed, unless the recipe sets the bits; so the model stays small, whatever the file.
-MOST_NGRAMS, BITS_IF_MORE = 2**20, 20
-# Of more n-grams than this, those that occur once are left out by default: about three quarters of all, which take as
-# much of the model's size and cost no accuracy that could be measured; of fewer, leaving them out cost up to a point.
-MANY_NGRAMS, LEAST_OF_MANY = 200_000, 2
-# Once so many have been met, too many would be left without the rare ones, and counting ends.
-MOST_COUNTED = 2 * MOST_NGRAMS
 # Names of hashed columns are learned from the first rows, and from one run of the later ones in so many: n-grams that
 # are missing there are rare.
 ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 5_000, 64, 500
@@ -83,12 +76,6 @@ class EncodedRows:
         self.rows.n_columns = self.choosing.n_columns = n_columns
 
     @property
-    def n_rare_ngrams(self) -> int:
-        """The number of n-grams that were left out because they occur too rarely."""
-        columns = () if self.features is None else self.features.columns_
-        return sum(column.n_dropped for column in columns if isinstance(column, TextColumn))
-
-    @property
     def bytes_on_disk(self) -> int:
         """The size of the rows that are in temporary files because they do not fit into memory."""
         return sum(store.n_bytes for store in (self.rows, self.choosing) if store.is_on_disk)
@@ -103,29 +90,17 @@ def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> Table
     kinds = {name: kind for name, kind in rows.batches.kinds.items() if name not in recipe.left_out}
     if not kinds:
         return _learn_matrix(rows, recipe, progress) if recipe.codes_numbers else None
-    for bits in (recipe.bits, BITS_IF_MORE):
-        features = recipe.table_features(kinds, bits)
-        if bits is not None and set(kinds.values()) == {"text"} and len(kinds) << bits <= np.iinfo(np.int32).max:
-            return features
-        for table, labels in _tables_to_learn(rows, list(kinds), progress):
-            features.partial_fit(table, labels)
-            if bits is None and features.n_ngrams_ > MOST_COUNTED:
-                break
-        else:
-            if bits is None:
-                _drop_rare(features, recipe.min_count)
-            if bits is not None or features.n_ngrams_ <= MOST_NGRAMS:
-                return features
-    raise AssertionError("hashed n-grams are never too many")
-
-
-def _drop_rare(features: TableFeatures, min_count: int | None) -> None:
-    """Forget rare n-grams, for good: n-grams that a resumed training meets get columns however rare they are."""
-    least = min_count or (LEAST_OF_MANY if features.n_ngrams_ > MANY_NGRAMS else 1)
-    if least > 1:
-        for column in features.columns_:
-            if isinstance(column, TextColumn):
-                column.drop_rare(least)
+    bits = recipe.bits
+    features = recipe.table_features(kinds, bits)
+    if bits is not None and set(kinds.values()) == {"text"} and len(kinds) << bits <= np.iinfo(np.int32).max:
+        return features
+    for table, labels in _tables_to_learn(rows, list(kinds), progress):
+        features.partial_fit(table, labels)
+        if bits is None:
+            limit_counted(features)
+    if bits is None:
+        drop_rare(features, recipe.min_count)
+    return features
 
 
 def _learn_matrix(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableFeatures:

@@ -71,7 +71,8 @@ class TrainingReport:
     rows, n_columns, classes : what was read, held-out rows included.
     columns, missing : the kind of each column and its number of missing values; both empty for a matrix.
     left_out : columns that were left out because they cannot help, with the reason; they are not among `columns`.
-    rare_ngrams : the number of n-grams that were left out because they occur too rarely.
+    rare_ngrams : the number of n-grams that were left out because they occur too rarely; None if they were too many to
+        be counted.
     bad_lines : the lines that were skipped, each with the reason.
     rows_on_disk : the bytes of rows that were in temporary files because they did not fit into memory.
     split : the rows that chose and judged.
@@ -105,7 +106,7 @@ class TrainingReport:
     strongest: tuple[ClassFeatures, ...]
     resumed_from: str | None = None
     left_out: dict[str, str] = field(default_factory=dict)
-    rare_ngrams: int = 0
+    rare_ngrams: int | None = 0
     trials: tuple[Trial, ...] = ()
     drift: Drift | None = None
 

@@ -20,6 +20,7 @@ from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, 
 from rosenblatt.train.choose import Tried, choose
 from rosenblatt.train.compete import compete, compete_on
 from rosenblatt.train.encode import EncodedRows
+from rosenblatt.train.frequent_ngrams import n_dropped
 from rosenblatt.train.job import Choices, Job
 from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
@@ -194,7 +195,7 @@ def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRow
         n_columns=rows.n_columns_read,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
         missing=rows.missing,
-        rare_ngrams=rows.n_rare_ngrams,
+        rare_ngrams=0 if rows.features is None else n_dropped(rows.features),
         bad_lines=rows.bad_lines,
         classes=tuple(ClassRows(label, rows.counts[label]) for label in rows.classes.tolist()),
         rows_on_disk=rows.bytes_on_disk,

@@ -105,7 +105,7 @@ learning_options = in_order(
         "--bits",
         type=WholeNumber(1, 30),
         metavar="BITS",
-        help="Hash these features into 2^BITS columns; by default only if there are over a million.",
+        help="Hash these features into 2^BITS columns; by default the most frequent million has one column each.",
     ),
     click.option(
         "--numbers",
