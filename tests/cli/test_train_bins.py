@@ -101,7 +101,7 @@ def test_a_model_with_bins_is_resumed_plotted_and_exported_or_refused(run, ring,
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--numbers", "ranks"), "--numbers must be one of 'standard', 'bins', 'both', got 'ranks'"),
+        (("--numbers", "ranks"), "--numbers must be one of 'standard', 'products', 'bins', 'both', got 'ranks'"),
         (("--cross", "a"), "--cross must be all, none, or two columns as in age,job, got 'a'"),
         (("--cross", "a,c"), "there is no column 'c'; there are 'a', 'b'"),
         (("--cross", "a,a"), "'a' and 'a' cannot be crossed"),

@@ -38,9 +38,10 @@ def test_rows_without_text_vary_learners_and_numbers(run, written, tmp_path):
     path = written("".join(f"{row % 2} {row % 2 + 1}:1\n" for row in range(40)), "rows.svm")
     said = json.loads(run("train", path, "--grid", "-o", tmp_path / "m", "--json").stdout)
 
-    assert len(said["trials"]) == 21
+    assert len(said["trials"]) == 28
     assert {(trial["recipe"]["numbers"], trial["recipe"]["cross"]) for trial in said["trials"]} == {
         ("standard", None),
+        ("products", None),
         ("bins", None),
         ("bins", "all"),
     }

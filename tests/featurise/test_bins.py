@@ -293,7 +293,7 @@ def test_widening_adds_categories_and_leaves_bins():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"numbers": "ranks"}, "numbers must be one of 'standard', 'bins', 'both', got 'ranks'"),
+        ({"numbers": "ranks"}, "numbers must be one of 'standard', 'products', 'bins', 'both', got 'ranks'"),
         ({"numbers": "bins", "bins": 1}, "bins must be a whole number of at least 2, or None, got 1"),
     ],
     ids=repr,

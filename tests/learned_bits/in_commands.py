@@ -23,6 +23,7 @@ LEARNERS = (
     "averaged-pa-1",
     "averaged-pa-2",
     "arow",
+    "averaged-arow",
     "scw-1",
     "scw-2",
     "cw",

@@ -25,7 +25,7 @@ def judged(path, seed):
     recipe = Recipe(seed=seed)
     job = Job(rows, Storage(path.parent, 10**9), NoProgress())
     _, report = training.train(job, recipe, partial(race, recipe, ()))
-    assert len(report.trials) == 6
+    assert len(report.trials) == 8
     return report.held_out
 
 

@@ -81,10 +81,11 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
 
 def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
     """Return means and spreads if all columns are numbers; an infinite spread makes a constant column 0."""
-    if model.features is None or set(model.features.kinds_.values()) != {"number"}:
+    features = model.features
+    if features is None or features.numbers == "products" or set(features.kinds_.values()) != {"number"}:
         return None
-    columns = [column for column in model.features.columns_ if isinstance(column, NumberColumn)]
-    if len(columns) < len(model.features.columns_):
+    columns = [column for column in features.columns_ if isinstance(column, NumberColumn)]
+    if len(columns) < len(features.columns_):
         return None
     spreads = [column.spread if column.spread > 0 else np.inf for column in columns]
     return np.array([column.mean for column in columns]), np.array(spreads)

@@ -67,10 +67,10 @@ def _features(features: TableFeatures) -> tuple[ColumnTransformer, Indices]:
         raise BadData(
             "scikit-learn has no steps for dates; export the weights as CSV, or train with --ignore and the column"
         )
-    if features.crosses_ or len(plain) < len(features.columns_):
+    if features.numbers == "products" or features.crosses_ or len(plain) < len(features.columns_):
         raise BadData(
-            "scikit-learn's own steps compute no bins and crosses to the bit; train with --numbers standard --cross "
-            "none to export the model, or export its weights as CSV"
+            "scikit-learn's own steps compute no products, bins and crosses to the bit; train with --numbers standard "
+            "--cross none to export the model, or export its weights as CSV"
         )
     if any(isinstance(column, TextColumn) and len(column.sources) > 1 for column in plain):
         raise BadData("scikit-learn's own steps cannot join columns of text; train without --join-text to export it")

@@ -20,7 +20,7 @@ from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 
 KINDS = ("number", "category", "text", "date", "ignore")
-NUMBERS = ("standard", "bins", "both")
+NUMBERS = ("standard", "products", "bins", "both")
 
 
 class TableOptions(Protocol):
@@ -53,7 +53,9 @@ def make_columns(options: TableOptions, kinds: Mapping[str, str]) -> tuple[list[
     checks.whole_or_none(options, "bins", 2)
     kinds = with_parts_of_dates(kinds)
     cross = _name_pairs(options, kinds)
-    shows_bins = options.numbers != "standard"
+    if cross and options.numbers == "products":
+        checks.refuse(options, "cross", "None with numbers='products'")
+    shows_bins = options.numbers in ("bins", "both")
     texts = [name for name, kind in kinds.items() if kind == "text"]
     learned: list[Learned] = []
     for name, kind in kinds.items():

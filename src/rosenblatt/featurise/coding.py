@@ -161,6 +161,12 @@ class Coding:
         group_of = self._group_of
         return [*dict.fromkeys(group_of.get(one.name, one) for one in self._learned), *crosses]
 
+    @property
+    def named_pairs(self) -> list[tuple[str, str]]:
+        """The pairs of columns that are crossed; a group is named by its first and last member."""
+        names = [" to ".join(dict.fromkeys((*names_in(one)[:1], *names_in(one)[-1:]))) for one in self.coded]
+        return [(names[first], names[second]) for first, second in self.crosses.pairs]
+
     def rows(self, columns: Mapping[str, Column]) -> Csr | CodedRows:
         """Return one row per row of a table: as codes, if codes are all there is."""
         coded = self.coded
@@ -197,6 +203,15 @@ def _layout(coded: Sequence[Coded], blocks: Sequence[Coded | Crosses]) -> _core.
     columns = [(starts.get(one, -1), one.width, one.cells.tolist()) for one in coded]
     crosses = [(block.pairs_from(starts[block])) for block in blocks if isinstance(block, Crosses)]
     return _core.CodeLayout(columns, crosses[0] if crosses else [])
+
+
+def names_in_blocks(blocks: Sequence[Block], columns: Indices) -> list[str]:
+    """Return the names of some columns of blocks side by side, in increasing order."""
+    ends = np.cumsum([block.width for block in blocks])
+    parts = np.split(columns, np.searchsorted(columns, ends[:-1]))
+    starts = [0, *ends[:-1].tolist()]
+    named = (one.names(part - start) for one, part, start in zip(blocks, parts, starts, strict=True))
+    return [name for names in named for name in names]
 
 
 def names_in(one: Coded) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from rosenblatt.featurise._joined_texts import with_joined_texts
 from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
-from rosenblatt.featurise.coding import Block, Coding, Learned, names_in
+from rosenblatt.featurise.coding import Block, Coding, Learned, names_in_blocks
+from rosenblatt.featurise.products import Products
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.rows import Csr, Indices
@@ -46,7 +47,8 @@ class TableFeatures(TransformerEstimator):
     text : a `TextFeatures` for the columns of text, each of which has its own copy; None for
         ``TextFeatures(normalise=True)``, whose rows of length 1 weigh about as much as one number or category.
     join_text : read all columns of text as one text, with one vocabulary; its name joins theirs: ``title + body``.
-    numbers : ``"standard"`` values, ``"bins"``, or ``"both"``.
+    numbers : ``"standard"`` values; ``"products"``, these and the product of each two of them, squares included;
+        ``"bins"``; or ``"both"``, standard values and bins.
     bins : about how many bins a number has, at least 2; None for the cube root of the number of rows, from 4 to 254. A
         column with no more different values has one bin per value.
     cross : pairs of columns to cross, ``[("age", "genre")]``: a row has a 1 in the column of its pair of values, so
@@ -208,7 +210,11 @@ class TableFeatures(TransformerEstimator):
     @property
     def _blocks(self) -> Sequence[Block]:
         self._settle()
-        return self._learned if self._coding is None else self._coding.blocks
+        return [*self._learned, *self._products] if self._coding is None else self._coding.blocks
+
+    @property
+    def _products(self) -> list[Products]:
+        return [Products(self._learned)] if self.numbers == "products" else []
 
     def transform(self, X: TableLike) -> sp.csr_array:
         """Return one sparse row per row of the table.
@@ -230,7 +236,8 @@ class TableFeatures(TransformerEstimator):
         columns = self._columns_to_read(X)
         if self._coding is None:
             plain: Sequence[Any] = self._learned
-            return side_by_side([learned.rows(columns[learned.name]) for learned in plain])
+            parts = [learned.rows(columns[learned.name]) for learned in plain]
+            return side_by_side([*parts, *(products.rows(parts) for products in self._products)])
         self._settle()
         return self._coding.rows(columns)
 
@@ -250,21 +257,13 @@ class TableFeatures(TransformerEstimator):
 
     def names_of(self, columns: Indices) -> list[str]:
         """Return the names of some columns of the rows, in increasing order."""
-        blocks = self._blocks
-        ends = np.cumsum([block.width for block in blocks])
-        parts = np.split(columns, np.searchsorted(columns, ends[:-1]))
-        starts = [0, *ends[:-1].tolist()]
-        named = (one.names(part - start) for one, part, start in zip(blocks, parts, starts, strict=True))
-        return [name for names in named for name in names]
+        return names_in_blocks(self._blocks, columns)
 
     @property
     def crosses_(self) -> list[tuple[str, str]]:
         """The pairs of columns that are crossed; a group of 0/1 columns is named by its first and last."""
-        if self._coding is None:
-            return []
         self._settle()
-        names = [" to ".join(dict.fromkeys((*names_in(one)[:1], *names_in(one)[-1:]))) for one in self._coding.coded]
-        return [(names[first], names[second]) for first, second in self._coding.crosses.pairs]
+        return [] if self._coding is None else self._coding.named_pairs
 
     @property
     def n_missing_(self) -> dict[str, int]:

@@ -13,6 +13,7 @@ LINEAR_TITLES = {
     "averaged-pa-1": "Averaged passive-aggressive (PA-I)",
     "averaged-pa-2": "Averaged passive-aggressive (PA-II)",
     "arow": "Confidence-weighted (AROW)",
+    "averaged-arow": "Averaged confidence-weighted (AROW)",
     "scw-1": "Confidence-weighted (SCW-I)",
     "scw-2": "Confidence-weighted (SCW-II)",
     "cw": "Confidence-weighted (CW)",

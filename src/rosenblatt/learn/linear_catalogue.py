@@ -22,6 +22,7 @@ LINEAR: dict[str, Callable[..., Classifier]] = {
     "averaged-pa-1": partial(PassiveAggressive, variant="PA-I", final="average"),
     "averaged-pa-2": partial(PassiveAggressive, variant="PA-II", final="average"),
     "arow": partial(ConfidenceWeighted, variant="AROW"),
+    "averaged-arow": partial(ConfidenceWeighted, variant="AROW", final="average"),
     "scw-1": partial(ConfidenceWeighted, variant="SCW-I"),
     "scw-2": partial(ConfidenceWeighted, variant="SCW-II"),
     "cw": partial(ConfidenceWeighted, variant="CW"),

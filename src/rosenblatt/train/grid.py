@@ -10,7 +10,7 @@ from typing import Any
 from rosenblatt.train.race import NUMBERS, race
 from rosenblatt.train.recipe import HAVE_C, HAVE_R, Recipe
 
-LEARNERS = ("arow", "averaged-pa-1", "averaged-perceptron")
+LEARNERS = ("averaged-pa-1", "averaged-perceptron")  # beside AROW, averaged except on texts, as in a race
 LIMITS, RATES = (1.0, 0.1, 0.01), (1.0, 0.1, 10.0)  # of C and of r
 NGRAMS, CHAR_NGRAMS, BITS = (1, 2, 3), (None, 4), (None, 18)
 OF_TEXTS = ("ngrams", "char_ngrams", "bits")
@@ -30,7 +30,7 @@ def grid(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_colum
     >>> from rosenblatt.train.grid import grid
     >>> from rosenblatt.train.recipe import Recipe
     >>> [(one.learner, one.r, one.C) for one in grid(Recipe(), ("numbers",), ["number"], 1)][2:5]
-    [('arow', 10.0, None), ('averaged-pa-1', None, 1.0), ('averaged-pa-1', None, 0.1)]
+    [('averaged-arow', 10.0, None), ('averaged-pa-1', None, 1.0), ('averaged-pa-1', None, 0.1)]
     >>> len(grid(Recipe(bits=20), ("bits", "learner"), ["text"], 1))
     18
     """
@@ -43,13 +43,14 @@ def grid(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_colum
     return [
         replace(recipe, **learner, numbers=numbers, cross=cross, **dict(zip(OF_TEXTS, texts, strict=True)))
         for (numbers, cross), *texts in product(ways, *of_texts)
-        for learner in _learners(recipe, fixed)
+        for learner in _learners(recipe, fixed, kinds)
     ]
 
 
-def _learners(recipe: Recipe, fixed: Collection[str]) -> Iterator[dict[str, Any]]:
+def _learners(recipe: Recipe, fixed: Collection[str], kinds: Collection[str]) -> Iterator[dict[str, Any]]:
     """Yield learners with their limits."""
-    for learner in (recipe.learner,) if "learner" in fixed else LEARNERS:
+    arow = "arow" if "text" in kinds else "averaged-arow"
+    for learner in (recipe.learner,) if "learner" in fixed else (arow, *LEARNERS):
         limits = (None,) if learner not in HAVE_C else (recipe.C,) if "C" in fixed else LIMITS
         rates = (None,) if learner not in HAVE_R else RATES
         yield from ({"learner": learner, "C": limit, "r": rate} for limit in limits for rate in rates)

@@ -9,9 +9,11 @@ from rosenblatt.train.recipe import Recipe
 
 # Texts, and matrices of too many columns for bins: each learner on the same features.
 OF_TEXTS = ("arow", "averaged-pa-1")
-OF_NUMBERS = ("arow", "averaged-perceptron")
-# Numbers as they are, in bins, and in bins with all pairs of columns; more features need more rows to be better.
-NUMBERS = (("standard", None), ("bins", None), ("bins", "all"))
+OF_NUMBERS = ("averaged-arow", "averaged-perceptron")
+# Numbers as they are, with their products, in bins, and in bins with all pairs of columns; more features need more rows
+# to be better.
+NUMBERS = (("standard", None), ("products", None), ("bins", None), ("bins", "all"))
+MOST_FACTORS = 30  # numbers that are multiplied: 465 products
 MOST_COLUMNS = 60  # of a matrix that is tried in bins; of more, those of texts and pictures, each says little
 FEATURES = frozenset({"numbers", "cross"})
 
@@ -24,7 +26,7 @@ def race(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_colum
     recipe : the values of all attributes that are not varied.
     fixed : names of attributes that the user has chosen.
     kinds : the kinds of the columns; empty for a matrix.
-    n_columns : the number of columns of a matrix.
+    n_columns : the number of columns of a matrix; 0 if it is not known yet.
 
     Examples
     --------
@@ -32,15 +34,22 @@ def race(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_colum
     >>> from rosenblatt.train.recipe import Recipe
     >>> [one.learner for one in race(Recipe(), (), ["text"], 1)]
     ['arow', 'averaged-pa-1']
-    >>> [(one.learner, one.numbers, one.cross) for one in race(Recipe(), (), ["number", "category"], 2)][:3]
-    [('arow', 'standard', None), ('averaged-perceptron', 'standard', None), ('arow', 'bins', None)]
+    >>> [(one.learner, one.numbers) for one in race(Recipe(), (), ["number", "category"], 2)][:3]
+    [('averaged-arow', 'standard'), ('averaged-perceptron', 'standard'), ('averaged-arow', 'products')]
     >>> [one.learner for one in race(Recipe(numbers="bins"), ("numbers",), [], 9)]
-    ['arow', 'averaged-perceptron']
+    ['averaged-arow', 'averaged-perceptron']
     """
     has_texts = "text" in kinds
     learners = (recipe.learner,) if "learner" in fixed else OF_TEXTS if has_texts else OF_NUMBERS
-    has_numbers = "number" in kinds or (not kinds and n_columns <= MOST_COLUMNS)
-    if not FEATURES.isdisjoint(fixed) or has_texts or not (has_numbers or "category" in kinds):
+    n_numbers = list(kinds).count("number") if kinds else max(1, n_columns) if n_columns <= MOST_COLUMNS else 0
+    if not FEATURES.isdisjoint(fixed) or has_texts or not (n_numbers or "category" in kinds):
         return [replace(recipe, learner=learner) for learner in learners]
-    ways = [way for way in NUMBERS if has_numbers or way[0] == "standard" or way[1] is not None]
+    ways = [way for way in NUMBERS if _suits(way, n_numbers)]
     return [replace(recipe, learner=learner, numbers=way[0], cross=way[1]) for way in ways for learner in learners]
+
+
+def _suits(way: tuple[str, str | None], n_numbers: int) -> bool:
+    numbers, cross = way
+    if numbers == "products":
+        return 0 < n_numbers <= MOST_FACTORS
+    return numbers == "standard" or n_numbers > 0 or cross is not None

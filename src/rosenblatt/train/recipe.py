@@ -14,11 +14,11 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.linear_catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2")
-HAVE_R = ("arow",)
+HAVE_R = ("arow", "averaged-arow")
 # Epochs without improvement before training ends: once variances are small, weights hardly move any more.
-PATIENCE = dict.fromkeys(("arow", "scw-1", "scw-2", "cw"), 2)
+PATIENCE = dict.fromkeys(("arow", "averaged-arow", "scw-1", "scw-2", "cw"), 2)
 ORDERS = ("shuffled", "cyclic")
-NUMBERS = ("standard", "bins", "both")
+NUMBERS = ("standard", "products", "bins", "both")
 COUNTS = ("counts", "binary", "log")
 
 
@@ -34,7 +34,8 @@ class Recipe:
     ngrams : the most words per feature of texts.
     char_ngrams : the most characters per feature of texts, at least 2; None for no runs of characters.
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
-    numbers : numbers of tables as ``"standard"`` values, ``"bins"``, or ``"both"``.
+    numbers : numbers of tables as ``"standard"`` values, with their ``"products"``, in ``"bins"``, or as ``"both"``
+        values and bins.
     cross : pairs of columns of tables to cross, or ``"all"``; None for none.
     left_out : columns of tables that are not learned from.
     counts : the value of a feature that occurs n times in a text: n for ``"counts"``, 1 for ``"binary"``, 1 + ln(n) for
@@ -101,7 +102,7 @@ class Recipe:
 
     @property
     def codes_numbers(self) -> bool:
-        """Whether numbers are in bins or crosses, so that matrices too need features."""
+        """Whether numbers are multiplied, in bins or in crosses, so that matrices too need features."""
         return self.numbers != "standard" or self.cross is not None
 
     def table_features(self, kinds: Mapping[str, str] | None, bits: int | None) -> TableFeatures:

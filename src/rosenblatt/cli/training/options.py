@@ -110,7 +110,8 @@ learning_options = in_order(
     click.option(
         "--numbers",
         metavar="NAME",
-        help="Numbers as standard values, in bins, or as both; by default and without --cross by a race.",
+        help="Numbers as standard values, with their products, in bins, or as both values and bins; by default and "
+        "without --cross by a race.",
     ),
     click.option(
         "--cross",
