@@ -14,6 +14,7 @@ from rosenblatt import (
     TableFeatures,
     TextFeatures,
     VotedPerceptron,
+    calibrate,
 )
 
 LABELS = np.array(["ape", "bee", "cat", "dog"])
@@ -102,6 +103,14 @@ def pipelines():
         ("weighted", weighted.fit(TEXTS, VERDICTS), TEXTS),
         ("weighted-columns", weighted_columns.fit(TEXTS, VERDICTS), TEXTS),
     ]
+
+
+def calibrated():
+    """Give (name, fitted learner, what it predicts from) for each method of calibration."""
+    for method, n_classes in (("temperature", 3), ("sigmoid", 2), ("sigmoid", 3), ("isotonic", 2), ("isotonic", 3)):
+        X, y = rows_and_labels(n_classes)
+        model = calibrate(ConfidenceWeighted(**COMMON).fit(X, y), X, y, method=method)
+        yield f"calibrated-{method}-{n_classes}", model, X
 
 
 def as_rows(X, is_sparse):

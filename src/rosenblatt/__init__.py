@@ -27,6 +27,7 @@ _HOMES = {
     "Undecided": "rosenblatt.geometry.certificate",
     "VotedPerceptron": "rosenblatt.learn.voted_perceptron",
     "animate": "rosenblatt.show.animate",
+    "calibrate": "rosenblatt.learn.calibrate",
     "certify": "rosenblatt.geometry.certify",
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
@@ -69,6 +70,7 @@ __all__ = [
     "Undecided",
     "VotedPerceptron",
     "animate",
+    "calibrate",
     "certify",
     "from_json",
     "hinge_gradient",
@@ -104,6 +106,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows
     from rosenblatt.geometry.verify import verify
+    from rosenblatt.learn.calibrate import calibrate
     from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
     from rosenblatt.learn.kernel_perceptron import KernelPerceptron
     from rosenblatt.learn.losses import hinge_gradient, hinge_loss, perceptron_gradient, perceptron_loss

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import clone
 
 import rosenblatt as rb
-from tests.models import as_rows, learners, pipelines, rows_and_labels
+from tests.models import as_rows, calibrated, learners, pipelines, rows_and_labels
 
 FOLDER = Path(__file__).parent
 FORMATS = {"few-columns": 2}  # of all others: 1
@@ -52,6 +52,7 @@ def models():
     gram = X @ X.T
     yield "kernel-precomputed-2", rb.KernelPerceptron(kernel="precomputed", random_state=0).fit(gram, y), gram.tolist()
     yield from pipelines()
+    yield from ((name, model, X.tolist()) for name, model, X in calibrated())
 
 
 def make():
@@ -62,6 +63,8 @@ def make():
             rb.save(model, path, facts={"name": name})
             decision = np.asarray(model.decision_function(X)).tolist()
             expected = {"X": X, "predict": model.predict(X).tolist(), "decision_function": decision}
+            if hasattr(model, "predict_proba"):
+                expected["predict_proba"] = model.predict_proba(X).tolist()
             path.with_suffix(".json").write_text(json.dumps(expected) + "\n", encoding="utf-8")
             print(path.name)
 

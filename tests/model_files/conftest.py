@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 import rosenblatt as rb
 from rosenblatt import atomic_file
-from tests.models import as_rows, learners, pipelines, rows_and_labels
+from tests.models import as_rows, calibrated, learners, pipelines, rows_and_labels
 
 WANTED = {
     "perceptron-joint": False,
@@ -35,6 +35,7 @@ def small_files(folder):
             X, y = rows_and_labels(n_classes, n=8)
             made[name] = (clone(learner).fit(as_rows(X, is_sparse), y), as_rows(X, is_sparse))
     made |= {name: (pipeline, X) for name, pipeline, X in pipelines()}
+    made |= {name: (model, X) for name, model, X in calibrated()}
     for name, (model, X) in made.items():
         rb.save(model, folder / name)
         with safe_open(folder / name, framework="np") as file:

@@ -30,6 +30,9 @@ def test_a_file_of_an_earlier_version_predicts_what_it_did(path):
         assert decision == pytest.approx(np.array(expected["decision_function"]), rel=1e-9, abs=1e-9)
     else:
         assert decision.tolist() == expected["decision_function"]
+    assert hasattr(model, "predict_proba") == ("predict_proba" in expected)
+    if "predict_proba" in expected:  # by the exponential function of the machine
+        assert model.predict_proba(expected["X"]) == pytest.approx(np.array(expected["predict_proba"]), rel=1e-12)
     assert rb.saved_facts(path) == {"name": path.stem.partition("-")[2]}
 
 

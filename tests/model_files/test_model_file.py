@@ -26,7 +26,7 @@ import rosenblatt as rb
 from rosenblatt import atomic_file
 from rosenblatt.errors import BadData, BadModelFile, BadParameter
 from rosenblatt.model_files import container, estimators
-from tests.models import TABLE, TEXTS, VERDICTS, as_rows, learners, pipelines, rows_and_labels
+from tests.models import TABLE, TEXTS, VERDICTS, as_rows, calibrated, learners, pipelines, rows_and_labels
 
 ROOT = Path(__file__).parent.parent.parent
 LEARNERS = list(learners())
@@ -84,6 +84,15 @@ def test_a_loaded_learner_predicts_and_goes_on_to_the_bit(tmp_path, model, n_cla
         new_rows = as_rows(new_rows, is_sparse)
         assert twin.predict_learn(new_rows, new_labels).tolist() == model.predict_learn(new_rows, new_labels).tolist()
         assert contents(twin) == contents(model)
+
+
+@pytest.mark.parametrize(("model", "X"), [case[1:] for case in calibrated()], ids=[case[0] for case in calibrated()])
+def test_a_calibration_is_kept_to_the_bit(tmp_path, model, X):
+    twin = through_a_file(model, tmp_path)
+
+    assert contents(twin) == contents(model)
+    assert twin.predict_proba(X).tolist() == model.predict_proba(X).tolist()
+    assert twin.calibration_.method == model.calibration_.method
 
 
 @pytest.mark.parametrize("forget", [None, "random", "project"])

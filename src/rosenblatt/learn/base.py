@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt import _core, checks
 from rosenblatt.errors import BadParameter
 from rosenblatt.estimator import ClassifierEstimator, available_if, not_fitted
+from rosenblatt.learn.calibration.predict_proba import WithProbabilities
 from rosenblatt.learn.fitting import stream
 from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing, refuse_busy
 from rosenblatt.learn.fitting.array_rows import ArrayRows
@@ -41,7 +42,7 @@ StepRule: TypeAlias = "_core.PerceptronStep | _core.PassiveAggressiveStep | _cor
 Self = TypeVar("Self", bound="Classifier")
 
 
-class Classifier(ClassifierEstimator):
+class Classifier(WithProbabilities, ClassifierEstimator):
     """A classifier of the perceptron family.
 
     Any number of threads may predict with one model, but while one of them learns in it, no other may use it.
@@ -229,7 +230,8 @@ class Classifier(ClassifierEstimator):
         self.n_seen_ = sum(epoch.seen for epoch in whole.history)
         self.n_mistakes_ = sum(epoch.mistakes for epoch in whole.history)
         self.n_updates_ = sum(epoch.updates for epoch in whole.history)
-        self.__dict__.pop("problems_", None)
+        for name in ("problems_", "_calibration"):
+            self.__dict__.pop(name, None)
         if len(trained) > 1:
             problems = self._division.problems(np.zeros(0, dtype=np.int32))
             self.problems_ = [

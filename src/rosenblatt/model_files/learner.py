@@ -7,6 +7,7 @@ import numpy as np
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Joint
 from rosenblatt.learn.fitting.solved import Solved
+from rosenblatt.model_files.calibration import read_calibration, write_calibration
 from rosenblatt.model_files.history import read_certificates, read_histories, write_certificates, write_histories
 from rosenblatt.model_files.labels import read_labels, write_labels
 from rosenblatt.model_files.reader import SectionReader
@@ -23,6 +24,7 @@ _OTHERS = (
     "_division",
     "_solutions",
     "_solution_columns",
+    "_calibration",
 )
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 
@@ -40,6 +42,8 @@ def write_learner(model: Classifier, *own: str) -> SectionWriter:
     writer.section("training", _write_training(model))
     if hasattr(model, "problems_"):
         writer.section("problems", _write_problems(model))
+    if hasattr(model, "calibration_"):
+        writer.section("calibration", write_calibration(model.calibration_))
     return writer
 
 
@@ -83,6 +87,10 @@ def read_learner(model: Classifier, reader: SectionReader) -> None:
         model.certificate_ = certificate
     if "problems" in reader.facts:
         _read_problems(model, reader.section("problems"))
+    if "calibration" in reader.facts:
+        if len(model.classes_) < 2:
+            reader.refuse("calibration", "absent where there is one class")
+        model._calibration = read_calibration(reader.section("calibration"), len(model.classes_))
 
 
 def _read_division(reader: SectionReader, n_classes: int) -> Division:

@@ -82,6 +82,7 @@ def _add_class(learner: Classifier, label: NDArray[Any]) -> None:
     classes = with_label(learner, learner.classes_, label)
     solutions = learner._resume()
     learner.classes_ = classes
+    learner.__dict__.pop("_calibration", None)  # it knows nothing about this class
     learner._division = make_division(learner, len(classes))
     place = int(np.flatnonzero(classes == label)[0])
     learner._publish(learner._division.add_class(solutions, place, learner._blank))

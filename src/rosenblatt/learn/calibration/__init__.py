@@ -1,0 +1,1 @@
+"""Calibrations: from the scores of a learner to probabilities, one method per file."""
