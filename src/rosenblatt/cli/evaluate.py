@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -32,28 +33,34 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
 ) -> None:
     """Compare the predictions of a model with the labels of a file.
 
-    A row whose label the model does not know counts as a wrong prediction. With --progressive the model learns each
+    A row whose label the model does not know counts as a wrong prediction. If the model has probabilities, a table
+    shows how often the most probable class is right, beside its probability. With --progressive the model learns each
     row after it was predicted, including new classes; its file is not changed.
 
     Example: rosenblatt evaluate fruit.rosenblatt examples/fruit.csv
     """
     with ends_with_a_sentence("nothing was written."):
         from rosenblatt.evaluate.evaluation import evaluate as compare  # noqa: PLC0415  slow to import
-        from rosenblatt.evaluate.loaded_model import load_model, open_for, predictions_and_labels  # noqa: PLC0415
+        from rosenblatt.evaluate.loaded_model import judge, load_model, open_for  # noqa: PLC0415
         from rosenblatt.evaluate.progressive import progressive as online  # noqa: PLC0415
-        from rosenblatt.show.evaluation_table import draw_evaluation, draw_progressive  # noqa: PLC0415
+        from rosenblatt.show.evaluation_table import (  # noqa: PLC0415
+            draw_evaluation,
+            draw_progressive,
+            draw_reliability,
+        )
         from rosenblatt.show.terminal import plain, show  # noqa: PLC0415
 
         loaded = load_model(model)
         column = label or rb.saved_facts(model).get("label_column")
         batches = open_for(loaded, file, format=file_format, label=column, encoding=encoding, zero_based=zero_based)
         if progressive:
-            scores = online(loaded, batches)
-            result, drawn = asdict(scores), draw_progressive(scores, plain(file))
+            points = online(loaded, batches)
+            result, drawn = asdict(points), draw_progressive(points, plain(file))
         else:
-            predictions, labels = predictions_and_labels(loaded, batches)
-            evaluation = compare(labels, predictions)
-            result, drawn = asdict(evaluation), draw_evaluation(evaluation, f"rows of {plain(file)}")
+            judged = judge(loaded, batches)
+            evaluation, scores = compare(judged.labels, judged.predictions), judged.probabilities
+            result = {**asdict(evaluation), "probabilities": None if scores is None else asdict(scores)}
+            drawn = chain(draw_evaluation(evaluation, f"rows of {plain(file)}"), draw_reliability(scores))
         if as_json:
             echo(json.dumps(result, indent=2))
         else:

@@ -25,6 +25,7 @@ from rosenblatt.errors import BadParameter
     help="Where to write: .csv, .jsonl or .parquet; by default standard output.",
 )
 @click.option("--scores", is_flag=True, help="Write one score per class, too.")
+@click.option("--proba", is_flag=True, help="Write the probability of each class, too.")
 @click.option("--line-buffered", is_flag=True, help="Write each prediction as soon as its row arrives.")
 @reading_options
 def predict(  # noqa: PLR0917  the parameters are the options of the command
@@ -32,6 +33,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     file: str,
     output: Path | None,
     scores: bool,
+    proba: bool,
     line_buffered: bool,
     file_format: str | None,
     encoding: str,
@@ -42,6 +44,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     Columns are found by name; those that the model does not know, such as the label, are ignored. A blank line is a
     row whose values are all missing. A line that cannot be read has an empty prediction, and standard error gives the
     reason. An output file is written completely or not at all. Standard output is JSON lines if FILE is, else CSV.
+    Probabilities have six decimals, in Parquet files all digits.
 
     Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o predictions.csv
     """
@@ -54,15 +57,23 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
             raise BadParameter(f"{output}: -o must end with one of {', '.join(ENDINGS)}")
         if output is not None and output.exists() and any(_is_same(output, other) for other in (model, Path(file))):
             raise BadParameter(f"{output}: predictions must not replace the model or FILE; pass another file with -o")
+        if scores and proba:
+            raise BadParameter("--scores and --proba exclude each other; use one of them")
         loaded = load_model(model)
+        if proba and not loaded.has_probabilities:
+            raise BadParameter(
+                f"{model}: this model has no probabilities, because it was trained without a calibration; train it "
+                "anew, or calibrate it in Python with rb.calibrate"
+            )
+        numbers = "probabilities" if proba else "scores" if scores else None
         batch_rows = 1 if line_buffered else 4_000
         how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
         batches = open_for(loaded, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
-        predictions = FilePredictions(loaded, batches, scores)
+        predictions = FilePredictions(loaded, batches, numbers)
         if output is not None:
             outcome.watch(output, f"the predictions were written to {output}.")
-        with opened(output, ending, loaded.classes.tolist(), scores) as write:
+        with opened(output, ending, loaded.classes.tolist(), numbers) as write:
             for some in predictions:
                 write(some)
                 if line_buffered:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.errors import BadData, BadModelFile
+from rosenblatt.evaluate.probability_scores import ProbabilityScores, ProbabilityTally
 from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
@@ -59,10 +60,27 @@ class LoadedModel(NamedTuple):
         }
         return self.features._to_csr(pa.table(columns))
 
-    def scores(self, X: Any) -> Floats:
-        """Compute one score per row and class; the larger, the stronger the evidence for the class."""
+    @property
+    def has_probabilities(self) -> bool:
+        """Whether the learner is calibrated."""
+        return hasattr(self.learner, "calibration_")
+
+    def predict(self, X: Any, numbers: str | None = None) -> tuple[NDArray[Any], Floats | None]:
+        """Predict the label of each row.
+
+        Parameters
+        ----------
+        X : rows in the form that the learner was fitted on.
+        numbers : what to return for each row and class: ``"scores"``, of which a larger one is stronger evidence for
+            the class, or ``"probabilities"``; None for nothing.
+        """
         decision: Floats = self.learner.decision_function(X)
-        return np.column_stack([-decision, decision]) if decision.ndim == 1 else decision
+        labels: NDArray[Any] = self.learner._labels_of(decision)
+        if numbers == "probabilities":
+            return labels, self.learner.calibration_.probabilities(decision)
+        if numbers == "scores":
+            return labels, np.column_stack([-decision, decision]) if decision.ndim == 1 else decision
+        return labels, None
 
 
 def load_model(path: Path) -> LoadedModel:
@@ -113,17 +131,30 @@ def rows_ahead(model: LoadedModel, batches: Batches) -> Prefetched[tuple[RawBatc
     return Prefetched(made(), _BATCHES_AHEAD)
 
 
-def predictions_and_labels(model: LoadedModel, batches: Batches) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Predict the label of every row; return the predictions and the true labels."""
+class Judged(NamedTuple):
+    """The true and the predicted labels of rows, and the scores of the probabilities if there are any."""
+
+    labels: NDArray[Any]
+    predictions: NDArray[Any]
+    probabilities: ProbabilityScores | None
+
+
+def judge(model: LoadedModel, batches: Batches) -> Judged:
+    """Predict the label of every row, and its probabilities if the model is calibrated."""
     predictions: list[Any] = []
     labels: list[Any] = []
+    numbers, tally = "probabilities" if model.has_probabilities else None, ProbabilityTally(model.classes)
     with rows_ahead(model, batches) as ahead:
         for batch, _, X in ahead:
             labels.append(batches.labels_of(batch))
-            predictions.append(model.learner.predict(X))
+            predicted, probabilities = model.predict(X, numbers)
+            predictions.append(predicted)
+            if probabilities is not None:
+                tally.add(labels[-1], probabilities)
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
-    return np.concatenate(predictions), np.concatenate(labels)
+    scores = tally.scores() if model.has_probabilities else None
+    return Judged(np.concatenate(labels), np.concatenate(predictions), scores)
 
 
 def class_planes(model: LoadedModel) -> ClassPlanes:

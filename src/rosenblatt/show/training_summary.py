@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.learn.stop_reasons import STOP_REASONS
-from rosenblatt.show.evaluation_table import draw_evaluation
+from rosenblatt.show.evaluation_table import describe_probabilities, draw_evaluation
 from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import TrainingReport
 
@@ -42,6 +42,9 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
     yield ""
     folds = "" if report.split.folds is None else f", in {report.split.folds} folds"
     yield from draw_evaluation(report.held_out, f"rows that were held out{folds}")
+    if report.probabilities is not None:
+        yield ""
+        yield describe_probabilities(report.probabilities)
     if report.drift is not None:
         last, random = map(percent, (report.drift.last_tenth, report.drift.random_rows))
         yield ""

@@ -16,6 +16,8 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.block_rows import Blocks
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.rows import Floats
+from rosenblatt.train.calibration import RowScores, sampled
 from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
@@ -35,6 +37,7 @@ class Attempt(NamedTuple):
     wrong : mask of the wrong predictions for the rows that choose, by the weights of the best epoch.
     epochs, stop_reason : one record per epoch, and why training ended.
     labels, predictions : of the rows that judge.
+    choosing, judging : scores of the rows that choose and of those that judge.
     """
 
     recipe: Recipe
@@ -43,6 +46,8 @@ class Attempt(NamedTuple):
     stop_reason: str
     labels: NDArray[Any]
     predictions: NDArray[Any]
+    choosing: RowScores
+    judging: RowScores
 
     @property
     def best_epoch(self) -> int:
@@ -93,9 +98,10 @@ def attempt(
     resumes : go on from what the learner knows.
     """
     learn(learner, rows, recipe.epochs, progress, is_final=False, resumes=resumes)
-    chosen = _predicted(learner, rows.choosing, None)
-    judged = _predicted(learner, rows.rows, JUDGE)
-    return Attempt(recipe, chosen[0] != chosen[1], learner.history_, learner.stop_reason_, *judged)
+    chosen, choosing = _predicted(learner, rows.choosing, None)
+    judged, judging = _predicted(learner, rows.rows, JUDGE)
+    how = learner.history_, learner.stop_reason_
+    return Attempt(recipe, chosen.labels != chosen.predictions, *how, *judged, choosing, judging)
 
 
 def learn(
@@ -129,19 +135,28 @@ def learn(
     learner._fit_blocks(learned, choosing, rows.classes, resumes=resumes, on_rows=on_rows)
 
 
-def _predicted(learner: Classifier, store: Any, part: int | None) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the labels and the predictions of the rows that play a part, or of all."""
+class Predicted(NamedTuple):
+    """The true and the predicted labels of rows."""
+
+    labels: NDArray[Any]
+    predictions: NDArray[Any]
+
+
+def _predicted(learner: Classifier, store: Any, part: int | None) -> tuple[Predicted, RowScores]:
+    """Return the labels, the predictions and the scores of the rows that play a part, or of all."""
     labels: list[NDArray[Any]] = [store.labels[:0]]
-    predictions: list[NDArray[Any]] = [store.labels[:0]]
+    scores: list[Floats] = []
     for block in range(store.n_blocks):
         some = store.read([block], part)
         if some.which is None:
             labels.append(some.labels)
-            predictions.append(learner.predict(some.X))
+            scores.append(learner.decision_function(some.X))
         elif len(some.which):
             labels.append(some.labels[some.which])
-            predictions.append(learner.predict(chosen_rows(some.X, some.which)))
-    return np.concatenate(labels), np.concatenate(predictions)
+            scores.append(learner.decision_function(chosen_rows(some.X, some.which)))
+    all_labels, all_scores = np.concatenate(labels), np.concatenate(scores) if scores else np.empty(0)
+    predictions = learner._labels_of(all_scores)
+    return Predicted(all_labels, predictions), sampled(learner.classes_, all_labels, all_scores)
 
 
 def too_few(batches: Batches, n_rows: int) -> BadData:

@@ -11,6 +11,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.calibration.methods import DEFAULT, METHODS
 from rosenblatt.learn.linear_catalogue import LINEAR
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2")
@@ -19,6 +20,7 @@ HAVE_R = ("arow", "averaged-arow")
 PATIENCE = dict.fromkeys(("arow", "averaged-arow", "scw-1", "scw-2", "cw"), 2)
 ORDERS = ("shuffled", "cyclic")
 NUMBERS = ("standard", "products", "bins", "both")
+OF_LEARNING = ("learner", "C", "r", "epochs", "calibration")  # attributes that encoded rows do not depend on
 COUNTS = ("counts", "binary", "log")
 
 
@@ -48,6 +50,7 @@ class Recipe:
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
     seed : seed of the order.
+    calibration : the method by which scores become probabilities; None for no probabilities.
     """
 
     learner: str = "arow"
@@ -67,6 +70,7 @@ class Recipe:
     epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
+    calibration: str | None = DEFAULT
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
@@ -79,6 +83,8 @@ class Recipe:
         if self.weighting not in (None, "idf"):
             checks.refuse(self, "weighting", "'idf' or None")
         checks.whole_or_none(self, "min_count", 1)
+        if self.calibration not in (None, *METHODS):
+            checks.refuse(self, "calibration", f"one of {', '.join(map(repr, METHODS))}, or None")
 
     def make_learner(self) -> Classifier:
         """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""
@@ -98,7 +104,7 @@ class Recipe:
     def features(self) -> tuple[Any, ...]:
         """Everything that the encoded rows depend on."""
         how = {name: getattr(self, name) for name in self.__slots__}
-        return tuple(value for name, value in how.items() if name not in ("learner", "C", "r", "epochs"))
+        return tuple(value for name, value in how.items() if name not in OF_LEARNING)
 
     @property
     def codes_numbers(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rosenblatt.evaluate.evaluation import Evaluation
 from rosenblatt.evaluate.features import ClassFeatures
+from rosenblatt.evaluate.probability_scores import ProbabilityScores
 from rosenblatt.train.recipe import Recipe
 
 
@@ -84,6 +85,7 @@ class TrainingReport:
     resumed_from : the model that was continued, if one was.
     trials : the recipes that were tried, the fewest wrong predictions first.
     drift : errors that show that the order of the rows matters; None if it does not, or was not looked at.
+    probabilities : scores of the probabilities of the rows that judge; None without a calibration.
     """
 
     file: str
@@ -109,6 +111,7 @@ class TrainingReport:
     rare_ngrams: int | None = 0
     trials: tuple[Trial, ...] = ()
     drift: Drift | None = None
+    probabilities: ProbabilityScores | None = None
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

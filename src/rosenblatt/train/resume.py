@@ -15,6 +15,7 @@ from rosenblatt.model_files.model_file import saved_facts
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.rows import Indices
 from rosenblatt.train.attempt import attempt, too_few
+from rosenblatt.train.calibration import calibrate_by
 from rosenblatt.train.encode import encode, widen_features
 from rosenblatt.train.job import Job
 from rosenblatt.train.recipe import Recipe
@@ -35,7 +36,8 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
     ----------
     job : as in `train`.
     model : the model to continue.
-    recipe : of which only epochs, order and seed count.
+    recipe : of which only epochs, order, seed and calibration count; the calibration is fitted anew, to the rows of the
+        new file that choose.
     """
     features, learner = model.features, model.learner
     if not isinstance(learner, LinearClassifier):
@@ -56,8 +58,9 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
         learner.set_params(**how, early_stopping=True, max_iter=recipe.epochs or 1000)
         outcome = attempt(recipe, deepcopy(learner), encoded, job.progress, resumes=True)
         fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
+        calibrate_by(learner, recipe.calibration, [outcome.choosing])
         final = Final(learner, strongest_of(learner, features, split, job.progress))
-        report = make_report(split.batches, recipe, final, encoded, judged_by_split(outcome))
+        report = make_report(split.batches, recipe, final, encoded, judged_by_split(outcome, learner.classes_))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     return to_steps(features, learner), replace(report, learner=name, resumed_from=str(model.path))
 

@@ -9,14 +9,17 @@ from statistics import median_low
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt.evaluate.evaluation import Evaluation, evaluate
 from rosenblatt.evaluate.features import ClassFeatures
+from rosenblatt.evaluate.probability_scores import ProbabilityScores, ProbabilityTally
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
+from rosenblatt.train.calibration import RowScores, add_judged, calibrate_by
 from rosenblatt.train.choose import Tried, choose
 from rosenblatt.train.compete import compete, compete_on
 from rosenblatt.train.encode import EncodedRows
@@ -66,6 +69,7 @@ class Judged:
     epochs, stop_reason : of the training that was judged; None if there were several, in folds.
     n_choosing, folds : the number of rows that chose, and of folds if there were any.
     trials : one per recipe, if there were several.
+    probabilities : scores of the probabilities of the rows that judge, by a calibration on those that choose.
     """
 
     evaluation: Evaluation
@@ -75,6 +79,7 @@ class Judged:
     n_choosing: int
     folds: int | None
     trials: tuple[Trial, ...] = ()
+    probabilities: ProbabilityScores | None = None
 
 
 class Final(NamedTuple):
@@ -100,8 +105,9 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
         with narrowed(result, learner) as columns:
             best = competition.attempt or attempt(recipe, recipe.make_learner(), result, job.progress)
             fit_all(learner, result, best.best_epoch, job.progress)
+            calibrate_by(learner, recipe.calibration, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
-        judged = judged_by_split(best, to_trials(competition.tried, competition.place))
+        judged = judged_by_split(best, learner.classes_, to_trials(competition.tried, competition.place))
         report = make_report(rows.batches, recipe, final, result, judged)
         report = replace(report, drift=competition.drift)
     return to_steps(result.features, learner), report
@@ -113,42 +119,56 @@ def _needs_one_encoding(job: Job, recipes: list[Recipe]) -> bool:
     return is_same and not job.rows.has_more_than(MOST_ROWS, MOST_BYTES)
 
 
-def judged_by_split(best: Attempt, trials: tuple[Trial, ...] = ()) -> Judged:
+def judged_by_split(best: Attempt, classes: NDArray[Any], trials: tuple[Trial, ...] = ()) -> Judged:
     """Describe one attempt on one split."""
-    evaluation = evaluate(best.labels, best.predictions)
-    return Judged(evaluation, best.best_epoch, best.epochs, best.stop_reason, len(best.wrong), None, trials)
+    evaluation, tally = evaluate(best.labels, best.predictions), ProbabilityTally(classes)
+    add_judged(tally, best.recipe.calibration, best.choosing, best.judging)
+    how = best.best_epoch, best.epochs, best.stop_reason, len(best.wrong)
+    return Judged(evaluation, *how, None, trials, tally.scores() if tally.n_rows else None)
 
 
 def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, TrainingReport]:
     seed = recipe.seed
     recipes = choices(job.rows.batches.kinds.values(), _n_columns(job))
     tried = [Tried(recipe) for recipe in recipes]
-    labels, predictions = [], []
+    choosing: list[list[RowScores]] = [[] for _ in recipes]
+    bests: list[Attempt] = []
     for fold in range(ONE_IN):
         rows = FileRows(job.rows, SplitRule(seed, judging_fold=fold, choosing_fold=fold))
         attempts = list(try_recipes(rows, recipes, job.storage, job.progress))
         own = [Tried(recipe) for recipe in recipes]
-        for one, in_all, its_attempt in zip(own, tried, attempts, strict=False):
+        for one, in_all, scores, its_attempt in zip(own, tried, choosing, attempts, strict=False):
             one.add(its_attempt)
             in_all.add(its_attempt)
-        if attempts:
-            best = attempts[choose(own)]
-            labels.append(best.labels)
-            predictions.append(best.predictions)
+            scores.append(its_attempt.choosing)
+        bests += [attempts[choose(own)]] if attempts else []
     everything = FileRows(job.rows, SplitRule(seed, judging_fold=None, choosing_fold=None))
     place = choose(tried)
     recipe = recipes[place]
     with encoded(everything, recipe, job.storage, job.progress, is_last=True) as result:
-        if not sum(map(len, labels)):
+        if not sum(len(best.labels) for best in bests):
             raise too_few(everything.batches, result.rows.n_rows)
         learner = recipe.make_learner()
         n_epochs = median_low(tried[place].best_epochs)
         fit_all(learner, result, n_epochs, job.progress)
-        evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
-        judged = Judged(evaluation, n_epochs, None, None, len(tried[place].wrong), ONE_IN, to_trials(tried, place))
+        calibrate_by(learner, recipe.calibration, choosing[place])
+        judged = _judged_by_folds(bests, learner.classes_, tried, place, n_epochs)
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
         report = make_report(everything.batches, recipe, final, result, judged)
     return to_steps(result.features, learner), report
+
+
+def _judged_by_folds(
+    bests: list[Attempt], classes: NDArray[Any], tried: list[Tried], place: int, n_epochs: int
+) -> Judged:
+    """Describe the best attempt of each fold, and the recipe that was chosen in all of them."""
+    tally = ProbabilityTally(classes)
+    for best in bests:
+        add_judged(tally, best.recipe.calibration, best.choosing, best.judging)
+    labels, predictions = ([getattr(best, what) for best in bests] for what in ("labels", "predictions"))
+    evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
+    how = n_epochs, None, None, len(tried[place].wrong)
+    return Judged(evaluation, *how, ONE_IN, to_trials(tried, place), tally.scores() if tally.n_rows else None)
 
 
 def _n_columns(job: Job) -> int:
@@ -204,6 +224,7 @@ def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRow
         stop_reason=judged.stop_reason or learner.stop_reason_,
         n_epochs=judged.n_epochs,
         held_out=judged.evaluation,
+        probabilities=judged.probabilities,
         strongest=strongest,
         trials=judged.trials,
     )

@@ -15,6 +15,7 @@ from rosenblatt.learn.learner_names import LINEAR_TITLES
 
 LEARNERS = tuple(LINEAR_TITLES)
 WEIGHTINGS = ("idf", "none")
+CALIBRATIONS = ("temperature", "sigmoid", "isotonic", "none")
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -41,6 +42,7 @@ class TrainOptions:
     min_count: int | None
     join_text: bool
     normalise: bool
+    calibration: str | None
     grid: bool
     folds: int | None
     resume: Path | None
@@ -143,6 +145,12 @@ learning_options = in_order(
 )
 
 training_options = in_order(
+    click.option(
+        "--calibration",
+        metavar="NAME",
+        help="How scores become probabilities: temperature, sigmoid, isotonic, or none; by default temperature, and "
+        "with --resume as before.",
+    ),
     click.option("--grid", is_flag=True, help="Try several learners, C, n-grams and bits, and use the best."),
     click.option("--cv", "folds", type=WholeNumber(2), metavar="N", help="With --grid: choose in N folds of the rows."),
     click.option(

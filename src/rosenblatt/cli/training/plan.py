@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import rosenblatt as rb
 from rosenblatt.cli._byte_size import size_in_bytes
 from rosenblatt.cli._target import find_target
-from rosenblatt.cli.training.options import LEARNERS, WEIGHTINGS, TrainOptions, pairs_to_cross
+from rosenblatt.cli.training.options import CALIBRATIONS, LEARNERS, WEIGHTINGS, TrainOptions, pairs_to_cross
 from rosenblatt.errors import BadParameter
 from rosenblatt.memory import free_memory
 from rosenblatt.train.cached_batches import CachedBatches
@@ -76,6 +76,8 @@ def _refuse_options(options: TrainOptions) -> None:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {options.learner!r}{hint}")
     pairs_to_cross(options.cross)
+    if options.calibration not in (None, *CALIBRATIONS):
+        raise BadParameter(f"--calibration must be one of {', '.join(CALIBRATIONS)}, got {options.calibration!r}")
     if options.weighting not in WEIGHTINGS:
         raise BadParameter(f"--weighting must be one of {', '.join(WEIGHTINGS)}, got {options.weighting!r}")
     if (options.min_count or 1) > 1 and options.bits is not None:

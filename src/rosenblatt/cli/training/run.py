@@ -10,6 +10,7 @@ import rosenblatt as rb
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross
 from rosenblatt.cli.training.plan import Plan
+from rosenblatt.learn.calibration.methods import DEFAULT
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
@@ -50,6 +51,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         epochs=options.epochs,
         order=options.order,
         seed=options.seed,
+        calibration=_calibration(plan, options),
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
         left_out = {} if plan.resumed else columns_left_out(plan.rows, options.keep, progress)
@@ -69,3 +71,12 @@ def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress
         return resume(job, plan.resumed, recipe)
     choices = partial(grid if options.grid else race, recipe, options.given)
     return train(job, recipe, choices, options.folds)
+
+
+def _calibration(plan: Plan, options: TrainOptions) -> str | None:
+    """Return the method that was asked for, or that of the model to continue, or the default."""
+    if options.calibration is not None:
+        return None if options.calibration == "none" else options.calibration
+    if plan.resumed is not None:
+        return plan.resumed.learner.calibration_.method if plan.resumed.has_probabilities else None
+    return DEFAULT
