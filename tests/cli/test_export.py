@@ -75,6 +75,42 @@ def test_onnx_takes_weighted_texts_as_our_features_compute_them(run, films, tmp_
     assert scores[:, 1] == pytest.approx(model.decision_function(table), abs=1e-9)
 
 
+@pytest.mark.parametrize("method", ["temperature", "sigmoid", "isotonic"])
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_onnx_computes_our_probabilities(run, tmp_path, method, n_classes):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(300, 4))
+    y = np.argmax(2 * X[:, :n_classes] + random.gumbel(size=(300, n_classes)), axis=1)
+    model = rb.ConfidenceWeighted(random_state=0, max_iter=2).fit(X[:150], y[:150])
+    rb.save(rb.calibrate(model, X[150:], y[150:], method=method), tmp_path / "m")
+    said = exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+    session, labels, _ = onnx_outputs(tmp_path / "m.onnx", 3 * X)
+    (found,) = session.run(["probabilities"], {"X": 3 * X})
+
+    assert [one.name for one in session.get_outputs()] == ["label", "scores", "probabilities"]
+    assert labels == model.predict(3 * X).tolist()
+    assert found == pytest.approx(model.predict_proba(3 * X), abs=1e-12)
+    assert "to its label and the score and the probability of each class" in said
+
+
+def test_onnx_computes_probabilities_that_are_always_the_same(run, tmp_path):
+    X, y = np.eye(3), [0, 1, 1]
+    model = rb.calibrate(rb.Perceptron(max_iter=2, tol=None).fit(X, y), np.zeros((3, 3)), y, method="isotonic")
+    rb.save(model, tmp_path / "m")
+    exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+    session = onnx_outputs(tmp_path / "m.onnx", X)[0]
+
+    assert session.run(["probabilities"], {"X": X})[0] == pytest.approx(model.predict_proba(X), abs=1e-15)
+
+
+def test_onnx_has_no_probabilities_without_a_calibration(run, tmp_path):
+    rb.save(rb.Perceptron(max_iter=2, tol=None).fit(np.eye(2), [0, 1]), tmp_path / "m")
+    exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
+
+    outputs = onnx_outputs(tmp_path / "m.onnx", np.eye(2))[0].get_outputs()
+    assert [one.name for one in outputs] == ["label", "scores"]
+
+
 @pytest.mark.parametrize("tie", ["negative", "positive"])
 def test_onnx_gives_ties_to_the_same_class(run, tmp_path, tie):
     rb.save(rb.Perceptron(tie=tie).fit([[1.0], [-1.0]], [7, 9]), tmp_path / "m")

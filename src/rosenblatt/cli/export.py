@@ -26,8 +26,8 @@ ENDINGS = {"onnx": ".onnx", "sklearn": ".joblib", "csv": ".csv"}
 def export(model: Path, to: str, output: Path | None, force: bool) -> None:
     """Write a model as an ONNX graph, a scikit-learn pipeline, or a table of its weights.
 
-    The ONNX graph holds the planes and the scaling of numbers; words and categories must be encoded before it, and the
-    command reports whether there are any. The pipeline consists of scikit-learn's own parts.
+    The ONNX graph holds the planes, the scaling of numbers and the calibration; words and categories must be encoded
+    before it, and the command reports whether there are any. The pipeline consists of scikit-learn's own parts.
 
     Example: rosenblatt export fruit.rosenblatt --to csv
     """

@@ -13,6 +13,7 @@ from rosenblatt.atomic_file import atomic_bytes
 from rosenblatt.errors import MissingPackage
 from rosenblatt.evaluate.features import feature_names
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
+from rosenblatt.export._onnx_probabilities import Constant, Make, probability_nodes
 from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.rows import Floats
 
@@ -22,6 +23,7 @@ _OPSET, _IR_VERSION = 17, 8  # from 2022, so that older runtimes can load the gr
 def export_onnx(model: LoadedModel, path: Path) -> str:
     """Write a graph from ``X``, float64 of shape (rows, columns), to ``label`` and one of ``scores`` per class.
 
+    If the model is calibrated, there are ``probabilities`` per class, too.
     If all columns of the model's file are numbers, the input is these numbers, NaN where one is missing, and the graph
     scales them. ONNX cannot encode words and categories, so the input of other models is the output of their features.
     The metadata holds the names of the columns. Returns a summary.
@@ -38,17 +40,7 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
     planes = predicting_planes(model)
     make, constant = onnx.helper.make_node, _constants(onnx)
     scaling = _scaling(model)
-    nodes = []
-    rows = "X"
-    if scaling is not None:
-        mean, spread = scaling
-        nodes += [
-            make("Sub", [rows, constant("mean", mean)], ["centred"]),
-            make("Div", ["centred", constant("spread", spread)], ["scaled"]),
-            make("IsNaN", ["scaled"], ["is_missing"]),
-            make("Where", ["is_missing", constant("zero", np.zeros(1)), "scaled"], ["rows"]),
-        ]
-        rows = "rows"
+    nodes, rows = _scaling_nodes(scaling, make, constant)
     nodes += [
         make("MatMul", [rows, constant("weights", planes.weights.T)], ["products"]),
         make("Add", ["products", constant("biases", planes.biases)], ["scores"]),
@@ -57,11 +49,18 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
         ),
         make("Gather", [constant("labels", _labels(model.classes)), "place"], ["label"]),
     ]
+    outputs = ["scores"]
+    if model.has_probabilities:
+        nodes += probability_nodes(model.learner.calibration_, len(model.classes), make, constant)
+        outputs.append("probabilities")
     graph = onnx.helper.make_graph(
         nodes,
         "rosenblatt",
         [_value(onnx, "X", np.zeros(0), model.learner.n_features_in_)],
-        [_value(onnx, "label", _labels(model.classes)), _value(onnx, "scores", np.zeros(0), len(planes.biases))],
+        [
+            _value(onnx, "label", _labels(model.classes)),
+            *(_value(onnx, name, np.zeros(0), len(planes.biases)) for name in outputs),
+        ],
         constant.made,
     )
     opset = onnx.helper.make_opsetid("", _OPSET)
@@ -71,12 +70,31 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
     onnx.checker.check_model(proto)
     with atomic_bytes(path) as stream:
         stream.write(proto.SerializeToString())
-    if model.features is None or scaling is not None:
-        return f"from the {len(names):,} numbers of a row to its label and the score of each class"
+    return _summary(model, len(names), encodes_rows=model.features is None or scaling is not None)
+
+
+def _summary(model: LoadedModel, n_columns: int, *, encodes_rows: bool) -> str:
+    numbers = "the score and the probability" if model.has_probabilities else "the score"
+    if encodes_rows:
+        return f"from the {n_columns:,} numbers of a row to its label and {numbers} of each class"
     return (
-        f"from the {len(names):,} columns that the features of {model.path} compute to the label and the score of each "
+        f"from the {n_columns:,} columns that the features of {model.path} compute to the label and {numbers} of each "
         "class; ONNX cannot compute these columns, so transform rows by the features first"
     )
+
+
+def _scaling_nodes(scaling: tuple[Floats, Floats] | None, make: Make, constant: Constant) -> tuple[list[Any], str]:
+    """Return nodes that scale the input, and the name of the scaled rows."""
+    if scaling is None:
+        return [], "X"
+    mean, spread = scaling
+    nodes = [
+        make("Sub", ["X", constant("mean", mean)], ["centred"]),
+        make("Div", ["centred", constant("spread", spread)], ["scaled"]),
+        make("IsNaN", ["scaled"], ["is_missing"]),
+        make("Where", ["is_missing", constant("zero", np.zeros(1)), "scaled"], ["rows"]),
+    ]
+    return nodes, "rows"
 
 
 def _scaling(model: LoadedModel) -> tuple[Floats, Floats] | None:
