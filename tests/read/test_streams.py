@@ -80,7 +80,6 @@ def as_matrices():
 READERS = as_tables() | as_matrices()
 READERS["data.ft"] = as_lines([[f"__label__{sign}", note] for sign, note in zip(SIGNS, NOTES, strict=True)], " ")
 OPTIONS = {name: {"label": "y"} for name in as_tables()} | {name: {"label": "-1"} for name in READERS if "npy" in name}
-OPTIONS["stream.arrow"]["format"] = "arrow"  # its first bytes do not reveal it
 COMPRESSIONS = {
     "": bytes,
     ".gz": gzip.compress,

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from rosenblatt.errors import BadData
+from rosenblatt.read._foreign import refuse_foreign
 from rosenblatt.read.source import Source
 from rosenblatt.read.stream_source import COMPRESSION_MAGIC, StreamSource
 
@@ -17,7 +18,9 @@ ENDINGS = {
     ".ndjson": "jsonl",
     ".parquet": "parquet",
     ".arrow": "arrow",
+    ".arrows": "arrow",
     ".feather": "arrow",
+    ".ipc": "arrow",
     ".svm": "svmlight",
     ".svmlight": "svmlight",
     ".libsvm": "svmlight",
@@ -31,6 +34,7 @@ FORMATS = (*dict.fromkeys(ENDINGS.values()), "folder")
 _FIRST_BYTES = {
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
+    b"\xff\xff\xff\xff": "arrow",  # a stream
     b"\x93NUMPY": "npy",
     b"PK\x03\x04": "npz",
     **COMPRESSION_MAGIC,
@@ -46,7 +50,9 @@ def detect_format(source: Source) -> str:
     by_ending = ENDINGS.get(source.ending)
     if by_ending is not None:
         return by_ending
-    found = _by_content(_first_bytes(source))
+    first = _first_bytes(source)
+    refuse_foreign(source.name, first)
+    found = _by_content(first)
     if found not in FORMATS:
         known = ", ".join(ENDINGS)
         raise BadData(f"{source.name}: unknown format; name it with `format=`, or use a known ending: {known}")
@@ -59,7 +65,9 @@ def verify_format(source: Source, expected: str) -> None:
         if not _is_folder(source):
             raise BadData(f"{source.name}: this is not a folder")
         return
-    found = _by_magic(_first_bytes(source))
+    first = _first_bytes(source)
+    refuse_foreign(source.name, first)
+    found = _by_magic(first)
     if found is None or found == expected:
         return
     if found in FORMATS:
