@@ -27,6 +27,7 @@ def whole_files():
         "csv": b'a,s\r\n1,x\n2,"y\nz"\n',
         "tsv": b"a\ts\n1\tx\n",
         "jsonl": b'{"a": 1, "s": "x"}\n{"a": 2.5}\n',
+        "json": b'[{"a": 1, "s": "x\\"]"},\n {"a": 2.5} ]',
         "svmlight": b"1 1:2 # x\n-1 qid:1 3:4.5e-3\n",
         "fasttext": b"__label__a b c\n__label__d e\n",
         "parquet": parquet.getvalue(),

@@ -35,9 +35,12 @@ def as_csv(delimiter=","):
     return out.getvalue().encode()
 
 
+def as_rows():
+    return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*COLUMNS.values(), strict=True)]
+
+
 def as_json_lines():
-    rows = (dict(zip(COLUMNS, row, strict=True)) for row in zip(*COLUMNS.values(), strict=True))
-    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    return b"".join(json.dumps(row).encode() + b"\n" for row in as_rows())
 
 
 def as_parquet():
@@ -67,6 +70,10 @@ TABLES = {
     "data.csv": as_csv(),
     "data.tsv": as_csv("\t"),
     "data.jsonl": as_json_lines(),
+    "data.json": json.dumps(as_rows()).encode(),
+    "indented.json": b"\xef\xbb\xbf\n" + json.dumps(as_rows(), indent=2, ensure_ascii=False).encode(),
+    "lines.json": as_json_lines(),
+    "data.json.gz": gzip.compress(json.dumps(as_rows()).encode()),
     "data.parquet": as_parquet(),
     "data.arrow": as_arrow(),
     "stream.arrow": as_arrow_stream(),

@@ -56,6 +56,7 @@ def as_tables():
         "data.csv": as_lines([list(TABLE), *([*row[:4], f'"{row[4]}"', row[5]] for row in rows)], ","),
         "data.tsv": as_lines([list(TABLE), *rows], "\t"),
         "data.jsonl": as_lines([[json.dumps(dict(zip(TABLE, row, strict=True)))] for row in rows], ""),
+        "data.json": json.dumps([dict(zip(TABLE, row, strict=True)) for row in rows], indent=1).encode(),
         "data.parquet": bytes_of(lambda out: pa.parquet.write_table(pa.table(TABLE), out, row_group_size=99)),
         "data.arrow": bytes_of(lambda out: pa.feather.write_feather(pa.table(TABLE), out, chunksize=99)),
         "stream.arrow": as_arrow_stream(),

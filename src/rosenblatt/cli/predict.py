@@ -43,7 +43,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
 
     Columns are found by name; those that the model does not know, such as the label, are ignored. A blank line is a
     row whose values are all missing. A line that cannot be read has an empty prediction, and standard error gives the
-    reason. An output file is written completely or not at all. Standard output is JSON lines if FILE is, else CSV.
+    reason. An output file is written completely or not at all. Standard output is JSON lines if FILE is JSON, else CSV.
     Probabilities have six decimals, in Parquet files all digits.
 
     Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o predictions.csv
@@ -69,7 +69,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         batch_rows = 1 if line_buffered else 4_000
         how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
         batches = open_for(loaded, file, **how, every_line=True, batch_rows=batch_rows)
-        ending = output.suffix if output is not None else ".jsonl" if batches.format == "jsonl" else ".csv"
+        ending = output.suffix if output is not None else ".jsonl" if batches.format in ("jsonl", "json") else ".csv"
         predictions = FilePredictions(loaded, batches, numbers)
         if output is not None:
             outcome.watch(output, f"the predictions were written to {output}.")

@@ -16,6 +16,7 @@ ENDINGS = {
     ".tab": "tsv",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "json",
     ".parquet": "parquet",
     ".arrow": "arrow",
     ".arrows": "arrow",
@@ -40,6 +41,7 @@ _FIRST_BYTES = {
     **COMPRESSION_MAGIC,
 }
 _BYTES_INSPECTED = 2**14
+_JSON_ARRAY = re.compile(rb"\[\s*([{\]]|$)")
 _SVMLIGHT = re.compile(rb"[+-]?[\d.]+(e[+-]?\d+)?(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#|$)", re.IGNORECASE)
 
 
@@ -48,12 +50,14 @@ def detect_format(source: Source) -> str:
     if _is_folder(source):
         return "folder"
     by_ending = ENDINGS.get(source.ending)
-    if by_ending is not None:
+    if by_ending is not None and by_ending != "json":
         return by_ending
     first = _first_bytes(source)
     refuse_foreign(source.name, first)
     found = _by_content(first)
-    if found not in FORMATS:
+    if by_ending == "json":
+        return _json_format(source, first, found)
+    if found is None or found not in FORMATS:
         known = ", ".join(ENDINGS)
         raise BadData(f"{source.name}: unknown format; name it with `format=`, or use a known ending: {known}")
     return found
@@ -76,6 +80,15 @@ def verify_format(source: Source, expected: str) -> None:
     raise BadData(f"{source.name}: this is compressed by {found}, but its name does not end so; rename it")
 
 
+def _json_format(source: Source, first: bytes, found: str | None) -> str:
+    """Return jsonl if a file that is called JSON has one object per line, as many have, else json."""
+    line, *others = _content(first).split(b"\n", 1)
+    if found == "jsonl" and others and not line.rstrip().endswith(b"}"):
+        what = "this is one JSON object over several lines"
+        raise BadData(f"{source.name}: {what}; the rows must be an array of objects, or one object per line")
+    return "jsonl" if found == "jsonl" else "json"
+
+
 def _is_folder(source: Source) -> bool:
     return not isinstance(source, StreamSource) and Path(source.name).is_dir()
 
@@ -95,7 +108,13 @@ def _first_line(first: bytes) -> bytes:
     return next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
 
 
+def _content(first: bytes) -> bytes:
+    return first.removeprefix(b"\xef\xbb\xbf").lstrip()
+
+
 def _by_content(first: bytes) -> str | None:
+    if _JSON_ARRAY.match(_content(first)):
+        return "json"
     line = _first_line(first)
     if line.startswith(b"{"):
         return "jsonl"

@@ -60,10 +60,10 @@ def _table_format(file_format: str) -> TableFormat:
         from rosenblatt.read.csv_file import CsvFormat
 
         return CsvFormat("," if file_format == "csv" else "\t")
-    if file_format == "jsonl":
+    if file_format in ("jsonl", "json"):
         from rosenblatt.read.json_lines import JsonLinesFormat
 
-        return JsonLinesFormat()
+        return JsonLinesFormat(is_array=file_format == "json")
     if file_format == "fasttext":
         from rosenblatt.read.fasttext import FastTextFormat
 

@@ -1,4 +1,4 @@
-"""JSON lines: one object per line, whose keys are the columns."""
+"""JSON lines, one object per line, and JSON arrays of objects; their keys are the columns."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import MOST_CELLS, ROWS_INSPECTED
 from rosenblatt.read._convert import Piece, convert
+from rosenblatt.read._decoded import ByteStream
+from rosenblatt.read._json_array import ArrayLines
 from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import RecordBlock, find_lines, first_records, whole_records
 from rosenblatt.read._table import Columns
@@ -30,9 +32,14 @@ _TYPE_NAMES = {pa.float64(): "numbers", pa.string(): "strings", pa.bool_(): "tru
 
 
 class JsonLinesFormat:
-    """JSON lines; a key that a line lacks is a missing value, and the type of a column is that of its first value."""
+    """JSON lines; a key that a line lacks is a missing value, and the type of a column is that of its first value.
 
-    def __init__(self) -> None:
+    The lines of an array are its elements, counted from 1.
+    """
+
+    def __init__(self, *, is_array: bool = False) -> None:
+        self._is_array = is_array
+        self._unit = "element" if is_array else "line"
         self._types: dict[str, pa.DataType] = {}
 
     def header_place(self, source: Source) -> str:
@@ -40,9 +47,10 @@ class JsonLinesFormat:
 
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         with source.inspect() as stream:
-            records = first_records(stream, source.name, find_lines, batch_rows=source.batch_rows)
+            lines = self._lines(stream, source)
+            records = first_records(lines, source.name, find_lines, batch_rows=source.batch_rows)
             if records is None:
-                raise BadData(f"{source.name}: the file is empty; each line must hold a JSON object")
+                raise BadData(f"{source.name}: the file is empty; each {self._unit} must hold a JSON object")
             sample = _Sample(records.part(0, min(len(records), ROWS_INSPECTED)))
         if types_matter and len(sample.types) > MOST_KEYS:
             what = f"the first rows have {len(sample.types):,} different keys, and every key is a column"
@@ -53,12 +61,17 @@ class JsonLinesFormat:
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         types = {name: columns.types_if_unknown(name, self._types[name]) for name in columns.kinds}
-        parse, explain = partial(_parse, types, columns.may_have_more), partial(_explain, types, columns)
+        parse = partial(_parse, types, columns.may_have_more)
+        explain = partial(_explain, types, columns, self._unit)
         with source.open() as stream:
-            for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
+            lines = self._lines(stream, source)
+            for records in whole_records(lines, source.name, find_lines, batch_rows=source.batch_rows):
                 for part in records.parts(max(1, MOST_CELLS // max(1, len(types)))):
                     bad.add_blank(source.name, part.blank)
                     yield convert(part, parse, explain, bad)
+
+    def _lines(self, stream: ByteStream, source: Source) -> ByteStream:
+        return ArrayLines(stream, source.name) if self._is_array else stream
 
 
 def _parse(types: Mapping[str, pa.DataType], may_have_more: bool, records: RecordBlock) -> pa.Table:
@@ -120,7 +133,7 @@ def _type_of(value: Any) -> pa.DataType:
     return _TYPES.get(type(value), _NESTED)
 
 
-def _explain(types: Mapping[str, pa.DataType], columns: Columns, record: RecordBlock) -> str:
+def _explain(types: Mapping[str, pa.DataType], columns: Columns, unit: str, record: RecordBlock) -> str:
     """Return the reason why a line cannot be parsed."""
     try:
         pairs = json.loads(record.data.tobytes(), object_pairs_hook=_Pairs)
@@ -131,7 +144,8 @@ def _explain(types: Mapping[str, pa.DataType], columns: Columns, record: RecordB
     except RecursionError:
         return "this JSON is nested too deeply"
     if not isinstance(pairs, _Pairs):
-        return 'a line must hold one JSON object, as in {"height": 7.5, "name": "apple"}'
+        one = "a line" if unit == "line" else f"an {unit}"
+        return f'{one} must hold one JSON object, as in {{"height": 7.5, "name": "apple"}}'
     return _explain_pairs(types, columns, pairs)
 
 

@@ -1,0 +1,49 @@
+"""Every command takes every kind of file, with the outcome that the same rows have as CSV."""
+
+import json
+
+import pytest
+
+ROWS = [{"width": i % 7 + 0.5, "height": i % 5 - i % 2 * 9.0, "fruit": ("apple", "lemon")[i % 2]} for i in range(40)]
+
+
+def as_csv(path):
+    lines = [",".join(map(str, row)) for row in [ROWS[0].keys(), *(row.values() for row in ROWS)]]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def as_json_array(path):
+    path.write_text(json.dumps(ROWS, indent=1))
+
+
+FILES = {
+    "rows.json": (as_json_array, []),
+}
+
+
+def outcomes(run, path, options, tmp_path):
+    """What each command says about a file, but for the places of rows."""
+    model = tmp_path / f"{path.name}.model"
+    trained = run("train", path, "--label", "fruit", "--learner", "pa-1", "-o", model, "--json", *options)
+    assert trained.exit_code == 0, trained.output
+    predicted = run("predict", model, path, "-o", tmp_path / "out.jsonl", *options)
+    assert predicted.exit_code == 0, predicted.output
+    evaluated = run("evaluate", model, path, "--json", *options)
+    certified = run("certify", path, "--label", "fruit", *options)
+    traced = run("trace", path, "--label", "fruit", "--epochs", 2, "--csv", *options)
+    return (
+        [json.loads(trained.stdout)[key] for key in ("columns", "classes", "epochs", "held_out")],
+        (tmp_path / "out.jsonl").read_text(),
+        json.loads(evaluated.stdout),
+        certified.stdout.splitlines()[:3],
+        [line.split(",")[4:] for line in traced.stdout.splitlines()],
+    )
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_command_takes_every_file(run, tmp_path, name):
+    write, options = FILES[name]
+    as_csv(tmp_path / "plain.csv")
+    write(tmp_path / name)
+
+    assert outcomes(run, tmp_path / name, options, tmp_path) == outcomes(run, tmp_path / "plain.csv", [], tmp_path)
