@@ -1,6 +1,7 @@
 """Every command takes every kind of file, with the outcome that the same rows have as CSV."""
 
 import json
+import zipfile
 
 import pytest
 
@@ -16,7 +17,14 @@ def as_json_array(path):
     path.write_text(json.dumps(ROWS, indent=1))
 
 
+def as_zip(path):
+    as_csv(path.with_suffix(".csv"))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(path.with_suffix(".csv"), "rows.csv")
+
+
 FILES = {
+    "rows.zip": (as_zip, []),
     "rows.json": (as_json_array, []),
 }
 

@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import io
+import zipfile
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +24,9 @@ def whole_files():
     pa.parquet.write_table(table, parquet)
     pa.feather.write_feather(table, arrow)
     np.savez(npz, X=np.eye(3), y=np.array([1, 2, 3]))
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as one:
+        one.writestr("data.csv", b"a,s\n1,x\n2,y\n")
     return {
         "csv": b'a,s\r\n1,x\n2,"y\nz"\n',
         "tsv": b"a\ts\n1\tx\n",
@@ -33,6 +37,7 @@ def whole_files():
         "parquet": parquet.getvalue(),
         "arrow": arrow.getvalue(),
         "npz": npz.getvalue(),
+        "csv.zip": archive.getvalue(),
         "csv.gz": gzip.compress(b"a,s\n1,x\n"),
     }
 

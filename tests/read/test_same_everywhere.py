@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import lzma
+import zipfile
 
 import numpy as np
 import pyarrow as pa
@@ -66,6 +67,14 @@ def compressed_by_zstd(data):
     return pa.Codec("zstd").compress(data).to_pybytes()
 
 
+def zipped(**files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
 TABLES = {
     "data.csv": as_csv(),
     "data.tsv": as_csv("\t"),
@@ -83,6 +92,8 @@ TABLES = {
     "data.csv.bz2": bz2.compress(as_csv()),
     "data.csv.xz": lzma.compress(as_csv()),
     "data.csv.zst": compressed_by_zstd(as_csv()),
+    "data.csv.zip": zipped(**{"data.csv": as_csv()}),
+    "any.zip": zipped(**{"folder/": b"", "folder/data.tsv": as_csv("\t"), "folder/READ.ME": b"?", ".x/y.csv": b""}),
     "data.jsonl.gz": gzip.compress(as_json_lines()),
 }
 

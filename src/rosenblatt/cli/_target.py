@@ -6,6 +6,7 @@ import glob
 from pathlib import Path
 
 from rosenblatt.errors import BadParameter
+from rosenblatt.read.endings import COMPRESSED
 
 ENDING = ".rosenblatt"
 
@@ -26,8 +27,6 @@ def refuse_target(target: Path, force: bool) -> None:
 
 
 def _named_after(file: str) -> Path:
-    from rosenblatt.read.source import COMPRESSED  # noqa: PLC0415  --help must not wait for pyarrow
-
     path = Path(file).resolve()
     is_nameless = path.is_relative_to("/dev") or (Path(file).exists() and not path.exists())  # as /dev/fd/63 is
     if file == "-" or is_nameless or (glob.has_magic(file) and not path.exists()):

@@ -7,37 +7,16 @@ from pathlib import Path
 
 from rosenblatt.errors import BadData
 from rosenblatt.read._foreign import refuse_foreign
+from rosenblatt.read._zip import MAGIC, archive_kind
+from rosenblatt.read.endings import ARCHIVES, ENDINGS, FORMATS
 from rosenblatt.read.source import Source
 from rosenblatt.read.stream_source import COMPRESSION_MAGIC, StreamSource
-
-ENDINGS = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "json",
-    ".parquet": "parquet",
-    ".arrow": "arrow",
-    ".arrows": "arrow",
-    ".feather": "arrow",
-    ".ipc": "arrow",
-    ".svm": "svmlight",
-    ".svmlight": "svmlight",
-    ".libsvm": "svmlight",
-    ".ft": "fasttext",
-    ".fasttext": "fasttext",
-    ".npy": "npy",
-    ".npz": "npz",
-}
-FORMATS = (*dict.fromkeys(ENDINGS.values()), "folder")
 
 _FIRST_BYTES = {
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
     b"\xff\xff\xff\xff": "arrow",  # a stream
     b"\x93NUMPY": "npy",
-    b"PK\x03\x04": "npz",
     **COMPRESSION_MAGIC,
 }
 _BYTES_INSPECTED = 2**14
@@ -54,7 +33,7 @@ def detect_format(source: Source) -> str:
         return by_ending
     first = _first_bytes(source)
     refuse_foreign(source.name, first)
-    found = _by_content(first)
+    found = _archive(source) if first.startswith(MAGIC) else _by_content(first)
     if by_ending == "json":
         return _json_format(source, first, found)
     if found is None or found not in FORMATS:
@@ -71,8 +50,8 @@ def verify_format(source: Source, expected: str) -> None:
         return
     first = _first_bytes(source)
     refuse_foreign(source.name, first)
-    found = _by_magic(first)
-    if found is None or found == expected:
+    found = _archive(source) if first.startswith(MAGIC) else _by_magic(first)
+    if found in (None, expected) or (found == "zip" and expected in ARCHIVES):
         return
     if found in FORMATS:
         what = f"by its first bytes this is {found}, not {expected}"
@@ -100,6 +79,14 @@ def _first_bytes(source: Source) -> bytes:
 
 def _by_magic(first: bytes) -> str | None:
     return next((found for magic, found in _FIRST_BYTES.items() if first.startswith(magic)), None)
+
+
+def _archive(source: Source) -> str | None:
+    if source.compression is not None:
+        what = "archives such as .npz are read in place"
+        raise BadData(f"{source.name}: decompress it with {source.compression}; {what}")
+    with source.open_seekable() as file:
+        return archive_kind(file)
 
 
 def _first_line(first: bytes) -> bytes:

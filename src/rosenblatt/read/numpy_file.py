@@ -17,6 +17,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import Kind, refuse_unknown
 from rosenblatt.read._label_values import convert_labels
 from rosenblatt.read._stored_array import StoredArray
+from rosenblatt.read._zip import open_archive
 from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.source import Source
 from rosenblatt.rows import FileLabels, Matrix, RawBatch
@@ -115,7 +116,7 @@ def _open(file: IO[bytes], path: str, stack: ExitStack) -> _Arrays:
         n_bytes = file.seek(0, os.SEEK_END)
         file.seek(0)
         return {"": StoredArray.open(file, n_bytes, path)}
-    archive = stack.enter_context(zipfile.ZipFile(file))
+    archive = stack.enter_context(open_archive(file, path))
     members = [member for member in archive.infolist() if member.filename.endswith(".npy")]
     return {
         member.filename.removesuffix(".npy"): StoredArray.open(

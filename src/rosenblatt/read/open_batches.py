@@ -14,6 +14,7 @@ from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
 from rosenblatt.read._formats import detect_format, verify_format
 from rosenblatt.read._readers import make_reader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
+from rosenblatt.read.endings import ARCHIVES
 from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.rebatch import rebatch
@@ -184,7 +185,7 @@ def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[
 
 def _source(name: str, options: ReadOptions) -> Source:
     kind = StreamSource if is_stream(name) else FileSource
-    return kind(name, options.encoding, options.batch_rows)
+    return kind(name, options.encoding, options.batch_rows, unpacks=options.format not in ARCHIVES)
 
 
 def _expanded(name: str) -> list[str]:

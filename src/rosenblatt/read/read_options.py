@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rosenblatt import checks
 from rosenblatt.read._column_kinds import Kind
-from rosenblatt.read._formats import FORMATS
+from rosenblatt.read.endings import FORMATS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

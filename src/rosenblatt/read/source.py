@@ -13,9 +13,9 @@ from typing import IO, Any
 import pyarrow as pa
 
 from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.read import _zip
 from rosenblatt.read._decoded import ByteStream, Guarded, Transcoded
-
-COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
+from rosenblatt.read.endings import COMPRESSED, ENDINGS
 
 
 class Source(ABC):
@@ -26,14 +26,16 @@ class Source(ABC):
     name : the path, or another name for messages.
     encoding : of text.
     batch_rows : how many rows are wanted together; with 1, each as soon as it arrives; 0 if any number will do.
+    unpacks : whether zip is a compression, and not a part of the format.
 
     Attributes
     ----------
     is_repeatable : whether every pass yields the same bytes or raises.
     """
 
-    def __init__(self, name: str, encoding: str = "utf-8", batch_rows: int = 0) -> None:
+    def __init__(self, name: str, encoding: str = "utf-8", batch_rows: int = 0, *, unpacks: bool = True) -> None:
         self.name = name
+        self.unpacks = unpacks
         self.encoding = encoding
         self.batch_rows = batch_rows
         self.is_repeatable = False
@@ -51,12 +53,16 @@ class Source(ABC):
     @property
     def compression(self) -> str | None:
         """The compression that the name ends with."""
-        return COMPRESSED.get(Path(self.name).suffix.lower())
+        found = COMPRESSED.get(Path(self.name).suffix.lower())
+        return None if found == "zip" and not self.unpacks else found
 
     @property
     def ending(self) -> str:
-        """The ending of the name, without that of the compression."""
+        """The ending of the name, without that of the compression; in an archive, the ending of the data file."""
         path = Path(self.name)
+        if self.compression == "zip":
+            with self._seekable_file() as file, self._member(file) as member:
+                return Path(member.name).suffix.lower()
         return (path.with_suffix("") if path.suffix.lower() in COMPRESSED else path).suffix.lower()
 
     def open(self) -> AbstractContextManager[ByteStream]:
@@ -109,12 +115,20 @@ class Source(ABC):
         with self._decompressed(inspects=inspects) as stream:
             yield stream if self.encoding == "utf-8" else Transcoded(stream, self.name, self.encoding)
 
+    def _member(self, file: IO[bytes]) -> AbstractContextManager[_zip.Member]:
+        return _zip.open_member(file, self.name, ENDINGS, COMPRESSED)
+
     @contextmanager
     def _decompressed(self, *, inspects: bool) -> Iterator[ByteStream]:
         with ExitStack() as stack:
-            file = stack.enter_context(self._file(inspects=inspects))
+            is_archive = self.compression == "zip"
+            file = stack.enter_context(self._seekable_file() if is_archive else self._file(inspects=inspects))
             stream: Any = file
-            if self.compression == "xz":
+            if is_archive:
+                stream = stack.enter_context(self._member(file))
+                if not inspects:
+                    self.measure(lambda: stream.share_read)
+            elif self.compression == "xz":
                 stream = stack.enter_context(lzma.open(file))
             elif self.compression is not None:
                 stream = stack.enter_context(pa.CompressedInputStream(file, self.compression))

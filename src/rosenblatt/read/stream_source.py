@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from rosenblatt.errors import BadData
+from rosenblatt.read import _zip
 from rosenblatt.read._recording import Recording
 from rosenblatt.read.source import Source, open_file
 
@@ -38,8 +39,9 @@ class StreamSource(Source):
     such as ``-`` and ``/dev/fd/63`` do not end with one.
     """
 
-    def __init__(self, path: str, encoding: str = "utf-8", batch_rows: int = 0) -> None:
-        super().__init__("standard input" if path == STANDARD_INPUT else path, encoding, batch_rows)
+    def __init__(self, path: str, encoding: str = "utf-8", batch_rows: int = 0, *, unpacks: bool = True) -> None:
+        name = "standard input" if path == STANDARD_INPUT else path
+        super().__init__(name, encoding, batch_rows, unpacks=unpacks)
         self._path = path
         self._was_read = False
 
@@ -53,6 +55,8 @@ class StreamSource(Source):
         with self._recording.reader() as reader:
             while len(first) < _LONGEST_MAGIC and b"\n" not in first and (more := reader.read(_LONGEST_MAGIC)):
                 first += more
+            if first.startswith(_zip.MAGIC) and self.unpacks:
+                return "zip" if _zip.archive_kind(reader) == "zip" else None
         return next((name for magic, name in COMPRESSION_MAGIC.items() if first.startswith(magic)), None)
 
     def refuse_change(self) -> None:

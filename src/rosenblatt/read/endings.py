@@ -1,0 +1,27 @@
+"""Endings of names: what they say about format and compression."""
+
+from __future__ import annotations
+
+ENDINGS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "json",
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".arrows": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+    ".svm": "svmlight",
+    ".svmlight": "svmlight",
+    ".libsvm": "svmlight",
+    ".ft": "fasttext",
+    ".fasttext": "fasttext",
+    ".npy": "npy",
+    ".npz": "npz",
+}
+FORMATS = (*dict.fromkeys(ENDINGS.values()), "folder")
+ARCHIVES = ("npz",)  # formats that are zip files
+COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd", ".zip": "zip"}
