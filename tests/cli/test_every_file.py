@@ -23,7 +23,14 @@ def as_zip(path):
         archive.write(path.with_suffix(".csv"), "rows.csv")
 
 
+def as_arff(path):
+    kinds = {"width": "real", "height": "real", "fruit": "{apple,lemon}"}
+    header = ["@relation rows", *(f"@attribute {name} {kind}" for name, kind in kinds.items()), "@data"]
+    path.write_text("\n".join([*header, *(",".join(map(str, row.values())) for row in ROWS)]))
+
+
 FILES = {
+    "rows.arff": (as_arff, []),
     "rows.zip": (as_zip, []),
     "rows.json": (as_json_array, []),
 }

@@ -32,6 +32,7 @@ def whole_files():
         "tsv": b"a\ts\n1\tx\n",
         "jsonl": b'{"a": 1, "s": "x"}\n{"a": 2.5}\n',
         "json": b'[{"a": 1, "s": "x\\"]"},\n {"a": 2.5} ]',
+        "arff": b"%c\n@relation r\n@attribute a real\n@ATTRIBUTE 's' {x,'y z'}\n@data\n1,x\n?,'y z'\n{0 5}\n",
         "svmlight": b"1 1:2 # x\n-1 qid:1 3:4.5e-3\n",
         "fasttext": b"__label__a b c\n__label__d e\n",
         "parquet": parquet.getvalue(),

@@ -67,6 +67,17 @@ def compressed_by_zstd(data):
     return pa.Codec("zstd").compress(data).to_pybytes()
 
 
+def as_arff():
+    kinds = {"width": "NUMERIC", "colour": "{red,'dark blue',gr\u00fcn}", "note": "string", "fruit": "{apple,lemon}"}
+    header = ["% made by hand", "@relation fruit", "", *(f"@attribute {name} {kind}" for name, kind in kinds.items())]
+    rows = (", ".join(map(as_arff_field, row)) for row in zip(*COLUMNS.values(), strict=True))
+    return "\n".join([*header, "@data", *rows]).encode()
+
+
+def as_arff_field(value):
+    return "?" if value is None else f"'{value}'".replace("\n", "\\n") if isinstance(value, str) else repr(value)
+
+
 def zipped(**files):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -83,6 +94,8 @@ TABLES = {
     "indented.json": b"\xef\xbb\xbf\n" + json.dumps(as_rows(), indent=2, ensure_ascii=False).encode(),
     "lines.json": as_json_lines(),
     "data.json.gz": gzip.compress(json.dumps(as_rows()).encode()),
+    "data.arff": as_arff(),
+    "data.arff.gz": gzip.compress(as_arff()),
     "data.parquet": as_parquet(),
     "data.arrow": as_arrow(),
     "stream.arrow": as_arrow_stream(),

@@ -34,6 +34,9 @@ NOTES = [f"note {i}, and then no more of it" for i in range(N)]
 TABLE = {f"c{j}": [row[j] for row in NUMBERS] for j in range(4)} | {"note": NOTES, "y": SIGNS}
 
 
+ARFF = [[f"@attribute {name} {'string' if name == 'note' else 'real'}"] for name in TABLE]
+
+
 def bytes_of(write, *arguments, **options):
     out = io.BytesIO()
     write(out, *arguments, **options)
@@ -66,6 +69,9 @@ def as_tables():
         "data.tsv": as_lines([list(TABLE), *rows], "\t"),
         "data.jsonl": as_lines([[json.dumps(dict(zip(TABLE, row, strict=True)))] for row in rows], ""),
         "data.json": json.dumps([dict(zip(TABLE, row, strict=True)) for row in rows], indent=1).encode(),
+        "data.arff": as_lines(
+            [["@relation r"], *ARFF, ["@data"], *([*row[:4], f"'{row[4]}'", row[5]] for row in rows)], ","
+        ),
         "data.parquet": bytes_of(lambda out: pa.parquet.write_table(pa.table(TABLE), out, row_group_size=99)),
         "data.arrow": bytes_of(lambda out: pa.feather.write_feather(pa.table(TABLE), out, chunksize=99)),
         "stream.arrow": as_arrow_stream(),

@@ -89,10 +89,10 @@ def _archive(source: Source) -> str | None:
         return archive_kind(file)
 
 
-def _first_line(first: bytes) -> bytes:
+def _first_line(first: bytes, comment: bytes = b"#") -> bytes:
     """Return the first line that is neither blank nor a comment."""
     lines = first.removeprefix(b"\xef\xbb\xbf").splitlines()
-    return next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
+    return next((line for line in lines if line.strip() and not line.startswith(comment)), b"")
 
 
 def _content(first: bytes) -> bytes:
@@ -102,6 +102,8 @@ def _content(first: bytes) -> bytes:
 def _by_content(first: bytes) -> str | None:
     if _JSON_ARRAY.match(_content(first)):
         return "json"
+    if _first_line(first, b"%").lower().startswith(b"@relation"):
+        return "arff"
     line = _first_line(first)
     if line.startswith(b"{"):
         return "jsonl"

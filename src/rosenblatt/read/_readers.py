@@ -64,6 +64,10 @@ def _table_format(file_format: str) -> TableFormat:
         from rosenblatt.read.json_lines import JsonLinesFormat
 
         return JsonLinesFormat(is_array=file_format == "json")
+    if file_format == "arff":
+        from rosenblatt.read.arff import ArffFormat
+
+        return ArffFormat()
     if file_format == "fasttext":
         from rosenblatt.read.fasttext import FastTextFormat
 

@@ -9,6 +9,7 @@ ENDINGS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".json": "json",
+    ".arff": "arff",
     ".parquet": "parquet",
     ".arrow": "arrow",
     ".arrows": "arrow",
