@@ -1,7 +1,9 @@
 """Every command takes every kind of file, with the outcome that the same rows have as CSV."""
 
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 
 import pytest
 
@@ -29,7 +31,16 @@ def as_arff(path):
     path.write_text("\n".join([*header, *(",".join(map(str, row.values())) for row in ROWS)]))
 
 
+def as_sqlite(path):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE fruit (width, height, fruit)")
+        connection.executemany("INSERT INTO fruit VALUES (:width, :height, :fruit)", ROWS)
+        connection.execute("CREATE TABLE other (id)")
+
+
 FILES = {
+    "rows.db": (as_sqlite, ["--table", "fruit"]),
+    "rows.sqlite": (as_sqlite, ["--query", "SELECT * FROM fruit WHERE width > 0"]),
     "rows.arff": (as_arff, []),
     "rows.zip": (as_zip, []),
     "rows.json": (as_json_array, []),

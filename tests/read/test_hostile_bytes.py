@@ -3,7 +3,11 @@
 import contextlib
 import gzip
 import io
+import sqlite3
+import tempfile
 import zipfile
+from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +21,15 @@ import rosenblatt as rb
 from rosenblatt.errors import BadData
 
 
+def bytes_of_database(connection):
+    """The file that a database in memory is saved as."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "data.sqlite")
+        with closing(sqlite3.connect(path)) as target:
+            connection.backup(target)
+        return path.read_bytes()
+
+
 def whole_files():
     """A good file of each format."""
     table = pa.table({"a": [1.0, 2.0, None], "s": ["x", "y z", ""]})
@@ -24,6 +37,12 @@ def whole_files():
     pa.parquet.write_table(table, parquet)
     pa.feather.write_feather(table, arrow)
     np.savez(npz, X=np.eye(3), y=np.array([1, 2, 3]))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("PRAGMA page_size = 512")
+        connection.execute("CREATE TABLE t (a, s)")
+        connection.executemany("INSERT INTO t VALUES (?, ?)", [(1.5, "x"), (2, "y z"), (None, "")])
+        connection.commit()
+        sqlite = bytes_of_database(connection)
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as one:
         one.writestr("data.csv", b"a,s\n1,x\n2,y\n")
@@ -38,6 +57,7 @@ def whole_files():
         "parquet": parquet.getvalue(),
         "arrow": arrow.getvalue(),
         "npz": npz.getvalue(),
+        "sqlite": sqlite,
         "csv.zip": archive.getvalue(),
         "csv.gz": gzip.compress(b"a,s\n1,x\n"),
     }

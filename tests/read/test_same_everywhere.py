@@ -6,7 +6,9 @@ import gzip
 import io
 import json
 import lzma
+import sqlite3
 import zipfile
+from contextlib import closing
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +18,7 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt as rb
+from tests.read.test_hostile_bytes import bytes_of_database
 
 N = 50
 COLUMNS = {
@@ -78,6 +81,14 @@ def as_arff_field(value):
     return "?" if value is None else f"'{value}'".replace("\n", "\\n") if isinstance(value, str) else repr(value)
 
 
+def as_sqlite():
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"CREATE TABLE fruit ({', '.join(COLUMNS)})")
+        connection.executemany("INSERT INTO fruit VALUES (?, ?, ?, ?)", zip(*COLUMNS.values(), strict=True))
+        connection.commit()
+        return bytes_of_database(connection)
+
+
 def zipped(**files):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -96,6 +107,8 @@ TABLES = {
     "data.json.gz": gzip.compress(json.dumps(as_rows()).encode()),
     "data.arff": as_arff(),
     "data.arff.gz": gzip.compress(as_arff()),
+    "data.sqlite": as_sqlite(),
+    "data.db": as_sqlite(),
     "data.parquet": as_parquet(),
     "data.arrow": as_arrow(),
     "stream.arrow": as_arrow_stream(),

@@ -5,9 +5,11 @@ import gzip
 import io
 import json
 import lzma
+import sqlite3
 import sys
 import tracemalloc
 import zipfile
+from contextlib import closing
 from types import SimpleNamespace
 
 import numpy as np
@@ -22,7 +24,7 @@ from hypothesis import strategies as st
 import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.read import _recording, _records
-from tests.read.test_hostile_bytes import ENDINGS, FILES, changed, changes
+from tests.read.test_hostile_bytes import ENDINGS, FILES, bytes_of_database, changed, changes
 from tests.streams import bounded, named_pipe, open_file, standard_input
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
@@ -62,6 +64,14 @@ def as_lines(rows, separator):
     return "".join(separator.join(map(str, row)) + "\n" for row in rows).encode()
 
 
+def as_sqlite(rows):
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"CREATE TABLE t ({', '.join(TABLE)})")
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?)", rows)
+        connection.commit()
+        return bytes_of_database(connection)
+
+
 def as_tables():
     rows = list(zip(*TABLE.values(), strict=True))
     return {
@@ -72,6 +82,7 @@ def as_tables():
         "data.arff": as_lines(
             [["@relation r"], *ARFF, ["@data"], *([*row[:4], f"'{row[4]}'", row[5]] for row in rows)], ","
         ),
+        "data.sqlite": as_sqlite(rows),
         "data.parquet": bytes_of(lambda out: pa.parquet.write_table(pa.table(TABLE), out, row_group_size=99)),
         "data.arrow": bytes_of(lambda out: pa.feather.write_feather(pa.table(TABLE), out, chunksize=99)),
         "stream.arrow": as_arrow_stream(),
@@ -147,7 +158,7 @@ def test_the_same_rows_come_out_of_a_stream(tmp_path, name, compression, way):
     is_refused = isinstance(expected, str)
 
     assert is_refused or len(expected[2]) == N
-    assert is_refused == (bool(compression) and path.suffixes[-2] in (".npy", ".npz", ".parquet", ".arrow"))
+    assert is_refused == (bool(compression) and path.suffixes[-2] in (".npy", ".npz", ".parquet", ".arrow", ".sqlite"))
     path.unlink()
     assert by_stream(way, data, path, **OPTIONS.get(name, {})) == expected
 
@@ -163,6 +174,8 @@ def test_damage_is_the_same_in_a_stream(tmp_path_factory, name, way, damage, ski
     path.unlink()
     found = by_stream(way, data, path, **options)
 
+    if name == "csv.zip" and not data.startswith(b"PK"):
+        return  # without a name, this is no archive
     if isinstance(expected, str) and (
         "compressed by" in expected or (name in ("csv.gz", "csv.zip") and way != "named pipe")
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -25,9 +26,9 @@ class AllRows:
     names: list[str] | None
 
 
-def read_all(path: Path, label: str | None) -> AllRows:
-    """Read a file whose feature columns are all numbers."""
-    batches = open_batches(path, label=label)
+def read_all(path: Path, label: str | None, how: Mapping[str, Any]) -> AllRows:
+    """Read a file whose feature columns are all numbers, with parameters of `open_batches`."""
+    batches = open_batches(path, label=label, **how)
     if batches.kinds and label is not None:
         batches = batches.as_numbers()
     names = list(batches.kinds) or None

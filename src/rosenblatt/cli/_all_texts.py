@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,11 +21,11 @@ class AllTexts(NamedTuple):
     y: FileLabels
 
 
-def read_texts(path: Path, label: str | None, text: str) -> AllTexts:
-    """Read one column of texts and the labels."""
+def read_texts(path: Path, label: str | None, text: str, how: Mapping[str, Any]) -> AllTexts:
+    """Read one column of texts and the labels, with parameters of `open_batches`."""
     texts: list[str] = []
     labels: list[Any] = []
-    batches = open_batches(path, label=label, text=text)
+    batches = open_batches(path, label=label, text=text, **how)
     for batch in batches:
         if not isinstance(batch.data, pa.RecordBatch):
             raise BadData(f"{path}: --text must name a column of texts, and this file holds a matrix of numbers")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ import rosenblatt as rb
 from rosenblatt.atomic_file import atomic_text
 from rosenblatt.cli._command import IF_NO_MEMORY, Command, argument, echo
 from rosenblatt.cli._option_words import in_option_words
+from rosenblatt.cli._reading_options import reading_options, reading_parameters
 from rosenblatt.errors import RosenblattError
 from rosenblatt.memory import memory_errors_named
 from rosenblatt.tracing.formatting import count
@@ -38,6 +39,7 @@ class _Certify(Command):
 @click.option("--work-limit", type=float, metavar="NUMBER", help="The most multiply-adds.")
 @click.option("--json", "json_file", type=Path, metavar="FILE", help="Write the certificate here.")
 @click.option("--verify", type=Path, metavar="FILE", help="Check this certificate instead of finding one.")
+@reading_options
 def certify(  # noqa: PLR0917  the parameters are the options of the command
     file: Path,
     label: str | None,
@@ -48,6 +50,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     work_limit: float | None,
     json_file: Path | None,
     verify: Path | None,
+    reading: dict[str, Any],
 ) -> None:
     """Decide whether a plane can separate the classes, and prove it.
 
@@ -60,7 +63,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
 
     try:
         with memory_errors_named(str(file), IF_NO_MEMORY):
-            data = read_all(file, label)
+            data = read_all(file, label, reading_parameters(reading))
             if verify is not None:
                 proofs = _read(verify)
                 for proof in proofs:

@@ -6,12 +6,13 @@ import json
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
 
 import rosenblatt as rb
 from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
-from rosenblatt.cli._reading_options import reading_options
+from rosenblatt.cli._reading_options import reading_options, reading_parameters
 
 
 @click.command(cls=Command)
@@ -25,11 +26,9 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     model: Path,
     file: str,
     label: str | None,
-    file_format: str | None,
-    encoding: str,
-    zero_based: bool,
     progressive: bool,
     as_json: bool,
+    reading: dict[str, Any],
 ) -> None:
     """Compare the predictions of a model with the labels of a file.
 
@@ -52,7 +51,7 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
 
         loaded = load_model(model)
         column = label or rb.saved_facts(model).get("label_column")
-        batches = open_for(loaded, file, format=file_format, label=column, encoding=encoding, zero_based=zero_based)
+        batches = open_for(loaded, file, label=column, **reading_parameters(reading))
         if progressive:
             points = online(loaded, batches)
             result, drawn = asdict(points), draw_progressive(points, plain(file))

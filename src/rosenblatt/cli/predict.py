@@ -10,7 +10,7 @@ import click
 
 from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
 from rosenblatt.cli._option_words import in_option_words
-from rosenblatt.cli._reading_options import reading_options
+from rosenblatt.cli._reading_options import reading_options, reading_parameters
 from rosenblatt.errors import BadParameter
 
 
@@ -35,9 +35,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
     scores: bool,
     proba: bool,
     line_buffered: bool,
-    file_format: str | None,
-    encoding: str,
-    zero_based: bool,
+    reading: dict[str, Any],
 ) -> None:
     """Predict the label of each row: one output line per input line, in order.
 
@@ -67,7 +65,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
             )
         numbers = "probabilities" if proba else "scores" if scores else None
         batch_rows = 1 if line_buffered else 4_000
-        how: dict[str, Any] = {"format": file_format, "encoding": encoding, "zero_based": zero_based}
+        how = reading_parameters(reading)
         batches = open_for(loaded, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format in ("jsonl", "json") else ".csv"
         predictions = FilePredictions(loaded, batches, numbers)

@@ -9,6 +9,7 @@ import click
 
 import rosenblatt as rb
 from rosenblatt.cli._command import Command, WholeNumber, argument, echo, ends_with_a_sentence
+from rosenblatt.cli._reading_options import reading_options, reading_parameters
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.conventions import CONVENTIONS, options_of
 from rosenblatt.learn.learner_names import TITLES
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--json", "json_", is_flag=True, help="Print everything as JSON.")
 @click.option("--csv", is_flag=True, help="Print one line per step.")
 @click.option("--html", type=Path, metavar="FILE", help="Write a page that plays the steps.")
+@reading_options
 def trace(  # noqa: PLR0917  the parameters are the options of the command
     file: Path,
     label: str | None,
@@ -63,6 +65,7 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
     json_: bool,
     csv: bool,
     html: Path | None,
+    reading: dict[str, Any],
 ) -> None:
     """Show every step of a learner: the sum, the prediction, the update.
 
@@ -73,7 +76,8 @@ def trace(  # noqa: PLR0917  the parameters are the options of the command
         rates = _given(learning_rate=learning_rate, margin=margin)
         kernel_options = _given(kernel=kernel, degree=degree, gamma=gamma, coef0=coef0)
         chosen = _learner(learner, conventions, options, rates, kernel_options)
-        rows = _rows(file, label) if text is None else _rows_of_texts(file, label, text, ngrams)
+        how = reading_parameters(reading)
+        rows = _rows(file, label, how) if text is None else _rows_of_texts(file, label, text, ngrams, how)
         steps = rb.trace(chosen, **rows, max_steps=max_steps)
         if html is not None:
             outcome.watch(html, f"the page was written to {html}.")
@@ -114,19 +118,19 @@ def _learner(
     return CATALOGUE[name](**{**rule, **options, **kernel_options})
 
 
-def _rows(file: Path, label: str | None) -> dict[str, Any]:
+def _rows(file: Path, label: str | None, how: dict[str, Any]) -> dict[str, Any]:
     """Read columns of numbers; a row is named by its line."""
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415
 
-    data = read_all(file, label)
+    data = read_all(file, label, how)
     return {"X": data.X, "y": data.y, "feature_names": data.names, "row_names": [f"line {n}" for n in data.lines]}
 
 
-def _rows_of_texts(file: Path, label: str | None, text: str, ngrams: int) -> dict[str, Any]:
+def _rows_of_texts(file: Path, label: str | None, text: str, ngrams: int, how: dict[str, Any]) -> dict[str, Any]:
     """Count words, in the order of first occurrence; a row is named by its text."""
     from rosenblatt.cli._all_texts import read_texts  # noqa: PLC0415
 
-    data = read_texts(file, label, text)
+    data = read_texts(file, label, text, how)
     features = rb.TextFeatures(ngrams=(1, ngrams))
     X = features.fit_transform(data.texts)
     names = features.get_feature_names_out().tolist()

@@ -17,6 +17,7 @@ _FIRST_BYTES = {
     b"ARROW1": "arrow",
     b"\xff\xff\xff\xff": "arrow",  # a stream
     b"\x93NUMPY": "npy",
+    b"SQLite format 3\0": "sqlite",
     **COMPRESSION_MAGIC,
 }
 _BYTES_INSPECTED = 2**14

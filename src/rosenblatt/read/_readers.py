@@ -34,6 +34,7 @@ class Reader(Protocol):
 
 def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader:
     """Make the reader of a format; the first file decides about names and kinds of columns."""
+    _refuse_parts(file_format, first.name, options)
     columns = options.columns
     if file_format in MATRICES:
         _refuse_columns(columns, file_format, first.name)
@@ -41,7 +42,7 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
     if file_format in ("fasttext", "folder"):
         kinds: dict[str, Kind] = {LABEL: "category", TEXT: "text", **columns.kinds}
         columns = replace(columns, label=columns.label or LABEL, kinds=kinds)
-    return TableReader(_table_format(file_format), first, columns)
+    return TableReader(_table_format(file_format, options), first, columns)
 
 
 def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
@@ -55,23 +56,17 @@ def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
     return NumpyReader(options.columns.label)
 
 
-def _table_format(file_format: str) -> TableFormat:
+def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
     if file_format in ("csv", "tsv"):
         from rosenblatt.read.csv_file import CsvFormat
 
         return CsvFormat("," if file_format == "csv" else "\t")
-    if file_format in ("jsonl", "json"):
-        from rosenblatt.read.json_lines import JsonLinesFormat
+    if file_format in ("jsonl", "json", "arff", "fasttext"):
+        return _text_format(file_format)
+    if file_format == "sqlite":
+        from rosenblatt.read.sqlite_file import SqliteFormat
 
-        return JsonLinesFormat(is_array=file_format == "json")
-    if file_format == "arff":
-        from rosenblatt.read.arff import ArffFormat
-
-        return ArffFormat()
-    if file_format == "fasttext":
-        from rosenblatt.read.fasttext import FastTextFormat
-
-        return FastTextFormat()
+        return SqliteFormat(options.table, options.query)
     if file_format == "folder":
         from rosenblatt.read.folder import FolderFormat
 
@@ -80,6 +75,28 @@ def _table_format(file_format: str) -> TableFormat:
     from rosenblatt.read.arrow_file import ArrowFormat
 
     return ArrowFormat("Parquet" if file_format == "parquet" else "Arrow")
+
+
+def _text_format(file_format: str) -> TableFormat:
+    if file_format == "arff":
+        from rosenblatt.read.arff import ArffFormat
+
+        return ArffFormat()
+    if file_format == "fasttext":
+        from rosenblatt.read.fasttext import FastTextFormat
+
+        return FastTextFormat()
+
+    from rosenblatt.read.json_lines import JsonLinesFormat
+
+    return JsonLinesFormat(is_array=file_format == "json")
+
+
+def _refuse_parts(file_format: str, path: str, options: ReadOptions) -> None:
+    """Refuse options that choose a part of a file that has none."""
+    for name in ("table", "query"):
+        if getattr(options, name) is not None and file_format != "sqlite":
+            raise BadData(f"{path}: {file_format} files have no tables to choose from; leave out `{name}=`")
 
 
 def _refuse_columns(asked: ColumnChoice, file_format: str, path: str) -> None:

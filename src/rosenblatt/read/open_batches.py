@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
@@ -41,6 +41,8 @@ def open_batches(
     skip_bad: int = 0,
     only_named: bool = False,
     every_line: bool = False,
+    table: str | None = None,
+    query: str | None = None,
 ) -> Batches:
     r"""Open files as one stream of batches that know the path and the line of each row.
 
@@ -50,7 +52,8 @@ def open_batches(
     ----------
     path : a file, a folder of texts, a pattern with ``*``, several of these, a pipe, or ``"-"`` for standard input.
     label : the column that holds the label; None if there is none, or if the format implies it.
-    format : csv, tsv, jsonl, json, arff, parquet, arrow, svmlight, fasttext, npy, npz or folder; None to detect it.
+    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz or folder; None to
+        detect it.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
     encoding : of text files.
     text, numeric, categorical : columns whose kind is given instead of inferred.
@@ -60,6 +63,7 @@ def open_batches(
     skip_bad : how many bad lines to skip before raising; ``bad_lines`` lists them.
     only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
     every_line : skip any number of bad lines and report them, and blank ones, by ``take_odd_lines``.
+    table, query : of SQLite, the table or view to read, or a SELECT; by default the only table.
 
     Examples
     --------
@@ -74,16 +78,9 @@ def open_batches(
     """
     kinds = chosen_kinds({"text": text, "number": numeric, "category": categorical})
     columns = ColumnChoice(label=label, kinds=kinds, ignored=names_in(ignore), only_named=only_named)
-    options = ReadOptions(
-        columns=columns,
-        format=format,
-        batch_rows=batch_rows,
-        encoding=utf8_or_other(encoding),
-        zero_based=zero_based,
-        n_features=n_features,
-        skip_bad=skip_bad,
-        every_line=every_line,
-    )
+    rows: dict[str, Any] = {"batch_rows": batch_rows, "skip_bad": skip_bad, "every_line": every_line}
+    parts: dict[str, Any] = {"zero_based": zero_based, "n_features": n_features, "table": table, "query": query}
+    options = ReadOptions(columns=columns, format=format, encoding=utf8_or_other(encoding), **rows, **parts)
     return Batches(_sources(path, options), options)
 
 

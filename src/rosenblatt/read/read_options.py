@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rosenblatt import checks
+from rosenblatt.errors import BadParameter
 from rosenblatt.read._column_kinds import Kind
 from rosenblatt.read.endings import FORMATS
 
@@ -40,10 +41,14 @@ class ReadOptions:
     n_features: int | None = None
     skip_bad: int = 0
     every_line: bool = False
+    table: str | None = None
+    query: str | None = None
 
     def __post_init__(self) -> None:
         checks.whole(self, "batch_rows", 1)
         checks.whole(self, "skip_bad", 0)
         checks.whole_or_none(self, "n_features", 1)
+        if self.table is not None and self.query is not None:
+            raise BadParameter("open_batches: `table=` and `query=` both choose rows; leave out one of them")
         if self.format is not None:
             checks.choice(self, "format", FORMATS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -48,15 +49,13 @@ class TrainOptions:
     resume: Path | None
     memory: str | None
     plot: Path | None
-    file_format: str | None
-    encoding: str
-    zero_based: bool
     text: tuple[str, ...]
     numeric: tuple[str, ...]
     categorical: tuple[str, ...]
     ignore: tuple[str, ...]
     keep: tuple[str, ...]
     skip_bad: int
+    reading: dict[str, Any]
     quiet: bool
     as_json: bool
     given: frozenset[str]

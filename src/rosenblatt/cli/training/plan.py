@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rosenblatt as rb
 from rosenblatt.cli._byte_size import size_in_bytes
+from rosenblatt.cli._reading_options import reading_parameters
 from rosenblatt.cli._target import find_target
 from rosenblatt.cli.training.options import CALIBRATIONS, LEARNERS, WEIGHTINGS, TrainOptions, pairs_to_cross
 from rosenblatt.errors import BadParameter
@@ -90,8 +91,8 @@ def _refuse_options(options: TrainOptions) -> None:
 
 
 def _open(options: TrainOptions, label: str | None, resumed: LoadedModel | None) -> Batches:
-    how: dict[str, Any] = {"format": options.file_format, "label": label, "skip_bad": options.skip_bad}
-    how |= {"encoding": options.encoding, "zero_based": options.zero_based}
+    how: dict[str, Any] = {"label": label, "skip_bad": options.skip_bad}
+    how |= reading_parameters(options.reading)
     if resumed is not None:
         from rosenblatt.evaluate.loaded_model import open_for  # noqa: PLC0415
 
