@@ -7,7 +7,9 @@ checks that table against the file. Our text begins with a checksum of its remai
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator, Mapping
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +60,11 @@ def opened(path: Path, *, is_whole: bool = True) -> Iterator[OpenFile]:
         if _header_length(path) > MOST_HEADER:
             raise BadModelFile("this is not a model file")
         with safe_open(path, framework="np") as file:
-            opened = OpenFile(file)
-            yield opened
-            if is_whole:
-                opened.finish()
+            text = (file.metadata() or {}).get(KEY, "")
+        opened = OpenFile(path, text)
+        yield opened
+        if is_whole:
+            opened.finish()
     except BadModelFile as error:
         raise BadModelFile(f"{path}: {error}") from None
     except SafetensorError as error:
@@ -71,38 +74,54 @@ def opened(path: Path, *, is_whole: bool = True) -> Iterator[OpenFile]:
 
 
 class OpenFile:
-    """The text of a file, and its arrays, which are loaded on request."""
+    """The text of a file, and its arrays, which are loaded on request.
 
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self._names = set(file.keys())
-        self._sums: dict[str, str] = {}
-        self.text: str = (file.metadata() or {}).get(KEY, "")
-        if not self.text.startswith('{"checksum": "'):
+    Arrays are read, not mapped: mapped pages would count as memory beside the arrays made of them.
+    """
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path, self.text = path, text
+        if not text.startswith('{"checksum": "'):
             raise BadModelFile("this safetensors file was not written by rosenblatt")
+        self._start = 8 + _header_length(path)
+        with path.open("rb") as file:
+            file.seek(8)
+            self._table: dict[str, Any] = json.loads(file.read(self._start - 8))
+        self._table.pop("__metadata__", None)
+        self._sums: dict[str, str] = {}
 
     def about(self, name: str) -> tuple[DTypeLike, tuple[int, ...]] | None:
         """Return the type and the shape of an array; None if there is none of that name."""
-        if name not in self._names:
-            return None
-        part = self._file.get_slice(name)
-        code = part.get_dtype()
-        return _TYPES.get(code, code), tuple(part.get_shape())
+        entry = self._table.get(name)
+        return None if entry is None else (_TYPES.get(entry["dtype"], entry["dtype"]), tuple(entry["shape"]))
 
     def load(self, name: str) -> NDArray[Any]:
         """Load an array."""
-        array: NDArray[Any] = self._file.get_tensor(name)
+        entry = self._table[name]
+        array: NDArray[Any] = np.empty(entry["shape"], _TYPES[entry["dtype"]])
+        with self._path.open("rb", buffering=0) as file:
+            file.seek(self._start + entry["data_offsets"][0])
+            _fill(array.reshape(-1).view(np.uint8), file)
         self._sums[name] = _line(name, array)
         return array
 
     def finish(self) -> None:
         """Raise unless all arrays were read, and all that was read is as it was written."""
-        unread = sorted(self._names - set(self._sums))
+        unread = sorted(set(self._table) - set(self._sums))
         if unread:
             raise BadModelFile(f"the array {unread[0]!r} is not part of the model")
         body = self.text[_CHECKSUM_LENGTH:]
         if self.text != _CHECKSUM.format(_checksum(body, self._sums)) + body:
             raise BadModelFile("the checksum does not match the contents: the file was damaged or changed")
+
+
+def _fill(room: NDArray[np.uint8], file: FileIO) -> None:
+    done = 0
+    while done < len(room):
+        n_read = file.readinto(room[done:].data)  # at most 2 GiB at a time
+        if not n_read:
+            raise BadModelFile("the file ends within an array: it was changed while it was read")
+        done += n_read
 
 
 def _line(name: str, array: NDArray[Any]) -> str:
