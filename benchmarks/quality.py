@@ -33,10 +33,10 @@ class TooLong(Exception):
     """A process was ended after `MOST_MINUTES` of CPU time."""
 
 
-def _run(command, folder, env=None):
+def _run(command, folder):
     """Run a command to its end; return its output, CPU seconds and peak of memory in bytes."""
     with (folder / "stdout").open("w+") as output, (folder / "stderr").open("w+") as errors:
-        child = subprocess.Popen([str(word) for word in command], stdout=output, stderr=errors, env=env)
+        child = subprocess.Popen([str(word) for word in command], stdout=output, stderr=errors, env=ONE_THREAD)
         limit = 60 * MOST_MINUTES
         resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit + 5))
         _, status, usage = os.wait4(child.pid, 0)
@@ -78,7 +78,7 @@ def _our_score(one, scores):
 
 def _rival(name, one, folder):
     command = _module("quality_rivals", name, one.kind, one.label, folder)
-    _, cpu, most = _run(command, folder, ONE_THREAD)
+    _, cpu, most = _run(command, folder)
     predictions = (folder / "predictions.txt").read_text().splitlines()
     truth = (folder / "truth.txt").read_text().splitlines()
     found = json.loads((folder / "settings.json").read_text())
