@@ -15,6 +15,8 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.cli.training.options import LEARNERS
 
+UNSPLIT = {"group": None, "time": None, "file": None}  # by no column
+
 
 def test_a_file_becomes_a_model_that_predicts(run, films, tmp_path):
     model = tmp_path / "films.model"
@@ -58,7 +60,7 @@ def test_json_is_one_document_with_all_of_it_and_the_model_keeps_it(run, films, 
     assert said["columns"] == {"review": "text", "minutes": "number", "genre": "category"}
     assert said["missing"] == {"review": 0, "minutes": 1, "genre": 1}
     assert said["classes"] == [{"label": "bad", "rows": 20}, {"label": "good", "rows": 20}]
-    assert said["split"] == {"choosing": 30, "judging": 38, "folds": 10}
+    assert said["split"] == UNSPLIT | {"choosing": 30, "judging": 38, "folds": 10}
     assert said["held_out"]["rows"] == 38
     assert said["epochs"][0]["seen"] == 40
     assert len(said["epochs"]) == said["n_epochs"]

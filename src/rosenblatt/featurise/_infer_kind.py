@@ -5,8 +5,8 @@ from __future__ import annotations
 import pyarrow as pa
 
 from rosenblatt.errors import BadData
-from rosenblatt.featurise._dates import is_date
 from rosenblatt.featurise._tables import Column
+from rosenblatt.featurise.date_columns import is_date
 
 
 def infer_kind(name: str, column: Column) -> str:

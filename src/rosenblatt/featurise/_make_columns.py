@@ -8,13 +8,13 @@ from typing import Any, Literal, Protocol
 from rosenblatt import checks
 from rosenblatt.errors import BadData
 from rosenblatt.estimator import unfitted
-from rosenblatt.featurise._dates import with_parts_of_dates
 from rosenblatt.featurise._infer_kind import infer_kind
 from rosenblatt.featurise._joined_texts import joined_name
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.coding import Coding, Learned, NamePairs
+from rosenblatt.featurise.date_columns import with_parts_of_dates
 from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from rosenblatt.coded_rows import CodedRows
 from rosenblatt.estimator import TransformerEstimator, all_or_nothing, not_fitted
-from rosenblatt.featurise._dates import add_parts_of_dates
 from rosenblatt.featurise._joined_texts import with_joined_texts
 from rosenblatt.featurise._make_columns import kinds_of, make_columns
 from rosenblatt.featurise._side_by_side import side_by_side
 from rosenblatt.featurise._tables import Column, TableLike, as_columns
 from rosenblatt.featurise.coding import Block, Coding, Learned, names_in_blocks
+from rosenblatt.featurise.date_columns import add_parts_of_dates
 from rosenblatt.featurise.products import Products
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures

@@ -12,7 +12,7 @@ from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.learn.stop_reasons import STOP_REASONS
 from rosenblatt.show.evaluation_table import describe_probabilities, draw_evaluation
 from rosenblatt.show.terminal import make_table, percent, plain, size
-from rosenblatt.train.report import TrainingReport
+from rosenblatt.train.report import SplitReport, TrainingReport
 
 MOST_SHOWN = 20
 # Attributes of a recipe that a race or a grid varies, with the titles of their columns.
@@ -40,8 +40,7 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
         yield ""
     yield from _how_it_went(report)
     yield ""
-    folds = "" if report.split.folds is None else f", in {report.split.folds} folds"
-    yield from draw_evaluation(report.held_out, f"rows that were held out{folds}")
+    yield from draw_evaluation(report.held_out, _rows_that_judged(report.split))
     if report.probabilities is not None:
         yield ""
         yield describe_probabilities(report.probabilities)
@@ -60,6 +59,15 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
         )
     yield ""
     yield from draw_strongest(report.strongest)
+
+
+def _rows_that_judged(split: SplitReport) -> str:
+    if split.file is not None:
+        return f"rows of {plain(split.file)}"
+    folds = "" if split.folds is None else f", in {split.folds} folds"
+    if split.time is not None:
+        return f"rows that were held out, the latest by {plain(split.time)}"
+    return f"rows that were held out{folds}" + (f", each {plain(split.group)} as a whole" if split.group else "")
 
 
 def draw_strongest(strongest: tuple[ClassFeatures, ...]) -> Iterator[RenderableType]:

@@ -32,11 +32,17 @@ class EpochReport:
 
 @dataclass(frozen=True, slots=True)
 class SplitReport:
-    """The number of rows that chose and of those that judged, and of folds if there were any."""
+    """The number of rows that chose and of those that judged, and of folds if there were any.
+
+    `group` and `time` are the columns by which rows were split, if any, and `file` is the other file that judged.
+    """
 
     choosing: int
     judging: int
     folds: int | None
+    group: str | None = None
+    time: str | None = None
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.split import JUDGE, SplitRule
 from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
-from rosenblatt.train.train import Final, fit_all, judged_by_split, make_report, to_steps
+from rosenblatt.train.train import Final, fit_all, judged_by_split, make_report, scored_attempts, to_steps
 
 
 def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, TrainingReport]:
@@ -60,7 +60,8 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
         fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
         calibrate_by(learner, recipe.calibration, [outcome.choosing])
         final = Final(learner, strongest_of(learner, features, split, job.progress))
-        report = make_report(split.batches, recipe, final, encoded, judged_by_split(outcome, learner.classes_))
+        judged = judged_by_split(outcome, scored_attempts([outcome], learner.classes_))
+        report = make_report(split.batches, recipe, final, encoded, judged)
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     return to_steps(features, learner), replace(report, learner=name, resumed_from=str(model.path))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.rows import Indices, RawBatch
 from rosenblatt.splitmix import mixed
+from rosenblatt.train.split_by import ByGroup, ByTime, GroupNumbers, times_of
 
 ONE_IN = 10
 # Rows to learn from; rows that choose the recipe and the number of epochs; rows that judge the outcome.
@@ -38,8 +39,13 @@ def one_of_each(first_row: int, n_rows: int, seed: int, one_in: int = ONE_IN, fo
     >>> one_of_each(0, 20, seed=0).nonzero()[0].tolist(), one_of_each(10, 10, seed=0).sum().item()
     ([5, 15], 1)
     """
+    return are_drawn(np.arange(first_row, first_row + n_rows, dtype=np.uint64), seed, one_in, fold)
+
+
+def are_drawn(numbers: NDArray[np.uint64], seed: int, one_in: int, fold: int) -> NDArray[np.bool_]:
+    """Mask the numbers that are drawn: one of each ``one_in`` consecutive ones."""
     size = np.uint64(one_in)
-    groups, places = np.divmod(np.arange(first_row, first_row + n_rows, dtype=np.uint64), size)
+    groups, places = np.divmod(numbers, size)
     drawn = mixed(mixed(np.full(1, seed, np.uint64)) + groups) % size
     is_drawn: NDArray[np.bool_] = (drawn + np.uint64(fold)) % size == places
     return is_drawn
@@ -55,16 +61,18 @@ class SplitRule:
     judging_fold : one row in ten judges, a different one in each of ten folds; None if no row judges.
     choosing_fold, n_choosing_folds : of the others one row in so many chooses, a different one in each fold; a fold of
         None if no row chooses.
+    by : a column by which rows are split; None to split by their numbers. Times decide without seed and folds.
     """
 
     seed: int
     judging_fold: int | None = 0
     choosing_fold: int | None = 0
     n_choosing_folds: int = ONE_IN
+    by: ByGroup | ByTime | None = None
 
 
 class Split:
-    """Splits consecutive rows by a rule; the first row of a class is always learned from.
+    """Splits consecutive rows by a rule; the first row of a class is always learned from, unless a column splits.
 
     So every class is learned, and the part of a row depends only on the rows before it.
 
@@ -87,19 +95,35 @@ class Split:
         self._rule = rule
         self._n_rows = 0
         self._n_classes = 0
+        self._groups = GroupNumbers()
 
-    def parts(self, codes: Indices) -> Parts:
-        """Return the parts of the next rows, by the numbers of their labels."""
-        rule, rows = self._rule, (self._n_rows, len(codes))
-        parts = np.full(len(codes), LEARN, np.int8)
-        if rule.choosing_fold is not None:
-            parts[one_of_each(*rows, rule.seed ^ _CHOOSING, rule.n_choosing_folds, rule.choosing_fold)] = CHOOSE
-        if rule.judging_fold is not None:
-            parts[one_of_each(*rows, rule.seed, ONE_IN, rule.judging_fold)] = JUDGE
+    def parts(self, codes: Indices, batch: RawBatch | None = None) -> Parts:
+        """Return the parts of the next rows, by the numbers of their labels; a column that splits is in the batch."""
+        by = self._rule.by
+        if by is not None:
+            assert batch is not None, "the column is needed"
+            return self._by_time(by, batch) if isinstance(by, ByTime) else self._by_group(by, batch)
+        parts = self._drawn(np.arange(self._n_rows, self._n_rows + len(codes), dtype=np.uint64))
         self._n_rows += len(codes)
         for new in range(self._n_classes, int(codes.max(initial=-1)) + 1):
             parts[np.argmax(codes == new)] = LEARN
             self._n_classes += 1
+        return parts
+
+    def _by_time(self, by: ByTime, batch: RawBatch) -> Parts:
+        times = times_of(batch, by.column)
+        return np.select([times >= by.judge_from, times >= by.choose_from], [JUDGE, CHOOSE], LEARN).astype(np.int8)
+
+    def _by_group(self, by: ByGroup, batch: RawBatch) -> Parts:
+        data: Any = batch.data
+        return self._drawn(self._groups.of(data.column(by.column)))
+
+    def _drawn(self, numbers: NDArray[np.uint64]) -> Parts:
+        rule, parts = self._rule, np.full(len(numbers), LEARN, np.int8)
+        if rule.choosing_fold is not None:
+            parts[are_drawn(numbers, rule.seed ^ _CHOOSING, rule.n_choosing_folds, rule.choosing_fold)] = CHOOSE
+        if rule.judging_fold is not None:
+            parts[are_drawn(numbers, rule.seed, ONE_IN, rule.judging_fold)] = JUDGE
         return parts
 
 

@@ -65,7 +65,7 @@ class FileRows:
             data: Any = batch.data
             self.n_columns = max(self.n_columns, data.shape[1])
             codes = self.labels.codes(np.asarray(batch.labels))
-            yield SplitBatch(batch, codes, split.parts(codes))
+            yield SplitBatch(batch, codes, split.parts(codes, batch))
 
     def limit_cache(self, most_bytes: int) -> None:
         self._rows.limit_cache(most_bytes)

@@ -30,7 +30,8 @@ from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, TrainingReport, Trial
 from rosenblatt.train.sampled_rows import MOST_BYTES, MOST_ROWS
-from rosenblatt.train.split import JUDGE, ONE_IN, SplitRule
+from rosenblatt.train.split import JUDGE, ONE_IN
+from rosenblatt.train.split_by import ByGroup, ByTime
 from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
 from rosenblatt.version import __version__
@@ -44,7 +45,7 @@ def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) 
 
     One row in ten chooses the recipe and the number of epochs, and one judges the outcome; a small file is divided in
     ten folds instead, in each of which others choose and judge. Labels of rows that judge decide nothing before they
-    have judged. Then the learner is fitted anew, to all rows.
+    have judged. Then the learner is fitted anew, to all rows. A column may split the rows, and another file may judge.
 
     Parameters
     ----------
@@ -53,7 +54,10 @@ def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) 
     choices : returns the recipes to choose from, in the order of preference.
     folds : choose the recipe in so many folds of the rows that do not judge; None to choose as above.
     """
-    if folds is None and not job.rows.has_more_than(MOST_IN_FOLDS, MOST_BYTES):
+    is_small = (
+        folds is None and not isinstance(job.by, ByTime) and not job.rows.has_more_than(MOST_IN_FOLDS, MOST_BYTES)
+    )
+    if is_small:
         return _train_by_folds(job, recipe, choices)
     return _train_by_split(job, recipe, choices, folds)
 
@@ -90,14 +94,14 @@ class Final(NamedTuple):
 
 
 def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | None) -> tuple[Steps, TrainingReport]:
-    rows = FileRows(job.rows, SplitRule(recipe.seed))
+    rows = FileRows(job.rows, job.rule(recipe.seed))
     recipes = choices(rows.batches.kinds.values(), 0)
     competition = None
     if folds is not None or not _needs_one_encoding(job, recipes):
         competition = compete(job, rows, choices, folds)
         recipes = [competition.recipe]
     with encoded(rows, recipes[0], job.storage, job.progress, is_last=True) as result:
-        if not (result.choosing.n_rows and result.rows.part(JUDGE).n_rows):
+        if not (result.choosing.n_rows and (job.held_out or result.rows.part(JUDGE).n_rows)):
             raise too_few(rows.batches, result.rows.n_rows)
         competition = competition or compete_on(result, recipes, job.progress)
         recipe = competition.recipe
@@ -107,9 +111,10 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
             fit_all(learner, result, best.best_epoch, job.progress)
             calibrate_by(learner, recipe.calibration, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
-        judged = judged_by_split(best, learner.classes_, to_trials(competition.tried, competition.place))
+        scored = _scored(job, result.features, learner, [best])
+        judged = judged_by_split(best, scored, to_trials(competition.tried, competition.place))
         report = make_report(rows.batches, recipe, final, result, judged)
-        report = replace(report, drift=competition.drift)
+        report = replace(report, drift=competition.drift, split=_split_report(job, report.split))
     return to_steps(result.features, learner), report
 
 
@@ -119,12 +124,35 @@ def _needs_one_encoding(job: Job, recipes: list[Recipe]) -> bool:
     return is_same and not job.rows.has_more_than(MOST_ROWS, MOST_BYTES)
 
 
-def judged_by_split(best: Attempt, classes: NDArray[Any], trials: tuple[Trial, ...] = ()) -> Judged:
+class Scored(NamedTuple):
+    """The evaluation of predictions, and the scores of probabilities if there are any."""
+
+    evaluation: Evaluation
+    probabilities: ProbabilityScores | None
+
+
+def _scored(job: Job, features: Any, learner: Any, attempts: Sequence[Attempt]) -> Scored:
+    """Score the final learner by the rows of another file, or attempts by the rows that judged them."""
+    if job.held_out is None:
+        return scored_attempts(attempts, learner.classes_)
+    labels, predictions, probabilities = job.held_out.judge(features, learner)
+    return Scored(evaluate(labels, predictions), probabilities)
+
+
+def scored_attempts(attempts: Sequence[Attempt], classes: NDArray[Any]) -> Scored:
+    """Score attempts by the rows that judged them."""
+    tally = ProbabilityTally(classes)
+    for one in attempts:
+        add_judged(tally, one.recipe.calibration, one.choosing, one.judging)
+    labels, predictions = ([getattr(one, what) for one in attempts] for what in ("labels", "predictions"))
+    evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
+    return Scored(evaluation, tally.scores() if tally.n_rows else None)
+
+
+def judged_by_split(best: Attempt, scored: Scored, trials: tuple[Trial, ...] = ()) -> Judged:
     """Describe one attempt on one split."""
-    evaluation, tally = evaluate(best.labels, best.predictions), ProbabilityTally(classes)
-    add_judged(tally, best.recipe.calibration, best.choosing, best.judging)
     how = best.best_epoch, best.epochs, best.stop_reason, len(best.wrong)
-    return Judged(evaluation, *how, None, trials, tally.scores() if tally.n_rows else None)
+    return Judged(scored.evaluation, *how, None, trials, scored.probabilities)
 
 
 def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, TrainingReport]:
@@ -134,7 +162,7 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
     choosing: list[list[RowScores]] = [[] for _ in recipes]
     bests: list[Attempt] = []
     for fold in range(ONE_IN):
-        rows = FileRows(job.rows, SplitRule(seed, judging_fold=fold, choosing_fold=fold))
+        rows = FileRows(job.rows, job.rule(seed, fold))
         attempts = list(try_recipes(rows, recipes, job.storage, job.progress))
         own = [Tried(recipe) for recipe in recipes]
         for one, in_all, scores, its_attempt in zip(own, tried, choosing, attempts, strict=False):
@@ -142,33 +170,29 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
             in_all.add(its_attempt)
             scores.append(its_attempt.choosing)
         bests += [attempts[choose(own)]] if attempts else []
-    everything = FileRows(job.rows, SplitRule(seed, judging_fold=None, choosing_fold=None))
+    everything = FileRows(job.rows, job.rule(seed, None))
     place = choose(tried)
     recipe = recipes[place]
     with encoded(everything, recipe, job.storage, job.progress, is_last=True) as result:
-        if not sum(len(best.labels) for best in bests):
+        if not (bests and (job.held_out or sum(len(best.labels) for best in bests))):
             raise too_few(everything.batches, result.rows.n_rows)
         learner = recipe.make_learner()
         n_epochs = median_low(tried[place].best_epochs)
         fit_all(learner, result, n_epochs, job.progress)
         calibrate_by(learner, recipe.calibration, choosing[place])
-        judged = _judged_by_folds(bests, learner.classes_, tried, place, n_epochs)
+        scored, how = _scored(job, result.features, learner, bests), (n_epochs, None, None, len(tried[place].wrong))
+        judged = Judged(scored.evaluation, *how, ONE_IN, to_trials(tried, place), scored.probabilities)
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
         report = make_report(everything.batches, recipe, final, result, judged)
+        report = replace(report, split=_split_report(job, report.split))
     return to_steps(result.features, learner), report
 
 
-def _judged_by_folds(
-    bests: list[Attempt], classes: NDArray[Any], tried: list[Tried], place: int, n_epochs: int
-) -> Judged:
-    """Describe the best attempt of each fold, and the recipe that was chosen in all of them."""
-    tally = ProbabilityTally(classes)
-    for best in bests:
-        add_judged(tally, best.recipe.calibration, best.choosing, best.judging)
-    labels, predictions = ([getattr(best, what) for best in bests] for what in ("labels", "predictions"))
-    evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
-    how = n_epochs, None, None, len(tried[place].wrong)
-    return Judged(evaluation, *how, ONE_IN, to_trials(tried, place), tally.scores() if tally.n_rows else None)
+def _split_report(job: Job, split: SplitReport) -> SplitReport:
+    """Add what the rows were split by."""
+    by, file = job.by, None if job.held_out is None else job.held_out.file
+    group, time = (by.column if isinstance(by, kind) else None for kind in (ByGroup, ByTime))
+    return replace(split, group=group, time=time, file=file)
 
 
 def _n_columns(job: Job) -> int:

@@ -44,6 +44,9 @@ class TrainOptions:
     join_text: bool
     normalise: bool
     calibration: str | None
+    held_out: str | None
+    group: str | None
+    time: str | None
     grid: bool
     folds: int | None
     resume: Path | None
@@ -150,6 +153,13 @@ training_options = in_order(
         help="How scores become probabilities: temperature, sigmoid, isotonic, or none; by default temperature, and "
         "with --resume as before.",
     ),
+    click.option(
+        "--held-out", metavar="FILE", help="Judge the model by this file, and learn from all rows of the other."
+    ),
+    click.option(
+        "--group", metavar="COLUMN", help="Rows with the same value of this column stay on one side of a split."
+    ),
+    click.option("--time", metavar="COLUMN", help="Judge by the latest rows, after learning from the earlier ones."),
     click.option("--grid", is_flag=True, help="Try several learners, C, n-grams and bits, and use the best."),
     click.option("--cv", "folds", type=WholeNumber(2), metavar="N", help="With --grid: choose in N folds of the rows."),
     click.option(

@@ -68,6 +68,8 @@ def make_plan(options: TrainOptions) -> Plan:
         resumed = load_model(options.resume)
     batches = _open(options, label, resumed)
     batches.make_repeatable()
+    if options.held_out is not None:
+        rb.open_batches(options.held_out, label=label, **reading_parameters(options.reading))
     return Plan(target, label, CachedBatches(batches, most_bytes // 2), most_bytes // 2, resumed)
 
 
@@ -85,6 +87,13 @@ def _refuse_options(options: TrainOptions) -> None:
         raise BadParameter("--min-count is not for --bits, which counts no feature; leave out one of them")
     if options.folds is not None and not options.grid:
         raise BadParameter("--cv is for --grid; use both")
+    splits = [f"--{name.replace('_', '-')}" for name in ("held_out", "group", "time") if getattr(options, name)]
+    if len(splits) > 1:
+        raise BadParameter(f"{' and '.join(splits)} exclude each other; leave out {splits[-1]}")
+    if splits and options.resume is not None:
+        raise BadParameter(f"{splits[0]} is not for --resume; leave it out, and judge with rosenblatt evaluate")
+    if options.time is not None and options.folds is not None:
+        raise BadParameter("--cv is not for --time, which has one order; leave out one of them")
     settled = [option for name, option in _SETTLED.items() if name in options.given]
     if options.resume is not None and settled:
         raise BadParameter(f"--resume continues {options.resume} as it began; leave out {' and '.join(settled)}")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import rosenblatt as rb
 from rosenblatt.cli._option_words import in_option_words
+from rosenblatt.cli._reading_options import reading_parameters
 from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross
 from rosenblatt.cli.training.plan import Plan
 from rosenblatt.learn.calibration.methods import DEFAULT
@@ -15,6 +16,7 @@ from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
+from rosenblatt.train.held_out_file import HeldOutFile
 from rosenblatt.train.job import Job
 from rosenblatt.train.left_out import columns_left_out
 from rosenblatt.train.progress import Progress
@@ -22,6 +24,7 @@ from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.resume import resume
+from rosenblatt.train.split_by import ByGroup, ByTime, require_column, split_by_time
 from rosenblatt.train.train import train
 
 
@@ -55,6 +58,9 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
         left_out = {} if plan.resumed else columns_left_out(plan.rows, options.keep, progress)
+        split_by = options.group or options.time
+        if split_by is not None and split_by not in options.keep:
+            left_out[split_by] = "rows are split by it"
         recipe = replace(recipe, left_out=tuple(left_out))
         pipeline, report = _train(plan, options, recipe, progress)
     columns = {name: kind for name, kind in report.columns.items() if name not in left_out}
@@ -66,7 +72,8 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
 
 
 def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress) -> tuple[Steps, TrainingReport]:
-    job = Job(plan.rows, Storage(plan.target.resolve().parent, plan.most_bytes), progress)
+    storage = Storage(plan.target.resolve().parent, plan.most_bytes)
+    job = Job(plan.rows, storage, progress, _split_by(plan, options, progress), _held_out(plan, options))
     if plan.resumed is not None:
         return resume(job, plan.resumed, recipe)
     choices = partial(grid if options.grid else race, recipe, options.given)
@@ -80,3 +87,16 @@ def _calibration(plan: Plan, options: TrainOptions) -> str | None:
     if plan.resumed is not None:
         return plan.resumed.learner.calibration_.method if plan.resumed.has_probabilities else None
     return DEFAULT
+
+
+def _split_by(plan: Plan, options: TrainOptions, progress: Progress) -> ByGroup | ByTime | None:
+    if options.group is not None:
+        require_column(plan.rows, "group", options.group)
+        return ByGroup(options.group)
+    return None if options.time is None else split_by_time(plan.rows, options.time, progress)
+
+
+def _held_out(plan: Plan, options: TrainOptions) -> HeldOutFile | None:
+    if options.held_out is None:
+        return None
+    return HeldOutFile(options.held_out, plan.label, reading_parameters(options.reading))

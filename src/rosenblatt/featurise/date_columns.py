@@ -12,6 +12,7 @@ from rosenblatt.arrow_arrays import from_floats, from_strings, is_valid, to_numb
 from rosenblatt.dates import WEEKDAYS, Moment, are_dates, parse_date
 from rosenblatt.errors import BadData
 from rosenblatt.featurise._tables import Column
+from rosenblatt.rows import Floats, Indices
 
 _NUMBER = "days"
 _CATEGORIES = ("year", "month", "weekday", "hour")
@@ -50,7 +51,22 @@ def add_parts_of_dates(columns: Mapping[str, Column], kinds: Mapping[str, str]) 
     )
 
 
+def days_of(name: str, column: Column) -> Floats:
+    """Return the days since 1970 of dates, the time of day included; NaN where there is none."""
+    moments, places = _moments(name, column)
+    return _days(moments)[places]
+
+
 def _parts(name: str, column: Column) -> list[tuple[str, Column]]:
+    moments, places = _moments(name, column)
+    parts = [(f"{name}.{_NUMBER}", from_floats(_days(moments)[places]))]
+    for part in _CATEGORIES:
+        parts.append((f"{name}.{part}", _category([_word(one, part) for one in moments], places)))
+    return parts
+
+
+def _moments(name: str, column: Column) -> tuple[list[Moment | None], Indices]:
+    """Return the different dates, and the place of each row's among them."""
     try:
         encoded = column.cast(pa.large_string()).dictionary_encode()
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
@@ -58,12 +74,11 @@ def _parts(name: str, column: Column) -> list[tuple[str, Column]]:
     moments = [None if text is None else parse_date(text) for text in encoded.dictionary.to_pylist()]
     # One place more, which nulls and what is no date have.
     places = np.where(is_valid(encoded.indices), to_numbers(encoded.indices), len(moments))
-    all_moments = [*moments, None]
-    days = np.array([np.nan if one is None else one.days for one in all_moments])
-    parts = [(f"{name}.{_NUMBER}", from_floats(days[places]))]
-    for part in _CATEGORIES:
-        parts.append((f"{name}.{part}", _category([_word(one, part) for one in all_moments], places)))
-    return parts
+    return [*moments, None], places
+
+
+def _days(moments: Sequence[Moment | None]) -> Floats:
+    return np.array([np.nan if one is None else one.days for one in moments])
 
 
 def _word(moment: Moment | None, part: str) -> str | None:
