@@ -1,5 +1,6 @@
 """Models of every kind that a file can hold, small, and made the same way each time."""
 
+from copy import deepcopy
 from itertools import product
 
 import numpy as np
@@ -111,6 +112,14 @@ def calibrated():
         X, y = rows_and_labels(n_classes)
         model = calibrate(ConfidenceWeighted(**COMMON).fit(X, y), X, y, method=method)
         yield f"calibrated-{method}-{n_classes}", model, X
+    for n_classes in (2, 3):
+        X, y = rows_and_labels(n_classes)
+        model = ConfidenceWeighted(**COMMON)
+        model.predict_learn(X, y)
+        yield f"calibrated-online-{n_classes}", model, X
+    twice = calibrate(deepcopy(model), X, y)
+    twice.predict_learn(X, y)
+    yield "calibrated-twice-3", twice, X
 
 
 def as_rows(X, is_sparse):

@@ -81,13 +81,15 @@ struct Learning {
     template <class Classes>
     using TargetsOf = Targets<typename Classes::Target>;
 
-    // Learns from rows in the given order. What is predicted at each step goes to `predicted`, unless that is empty.
+    // Learns from rows in the given order. What is predicted at each step goes to `predicted`, unless that is empty,
+    // and the activations of several classes to a row of `scores`, unless that is null.
     template <class Classes, class InSlices>
     Tally walk(const AnyRows& rows, const TargetsOf<Classes>& targets, std::span<const std::int64_t> order,
                State& state, std::int64_t max_updates, std::span<typename Classes::Predicted> predicted,
-               const InSlices& in_slices) const {
+               const InSlices& in_slices, double* scores = nullptr) const {
         const auto count = std::int64_t(order.size());
-        const bool may_gather = gathers && predicted.empty() && targets.weight_stride == 0 && !state.keeps_updates;
+        const bool may_gather =
+            gathers && predicted.empty() && !scores && targets.weight_stride == 0 && !state.keeps_updates;
         typename Classes::Predicted unread = 0;
         typename Classes::Predicted* output = predicted.empty() ? &unread : predicted.data();
         const std::int64_t stride = predicted.empty() ? 0 : 1;
@@ -101,7 +103,7 @@ struct Learning {
                     });
                 }
             in_slices(count, work_each, [&](std::int64_t begin, std::int64_t end) {
-                walk.in_order(order.data(), begin, end, count, output, stride);
+                walk.in_order(order.data(), begin, end, count, output, stride, scores);
             });
         });
     }

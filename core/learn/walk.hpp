@@ -2,6 +2,7 @@
 //
 // A learner has two functions: predict(i) for row i, and learn(i, prediction, tally), which may move its weights.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -44,13 +45,17 @@ class Walk {
     }
 
     // Rows order[begin .. end) of a pass over order[0 .. count). What is predicted at step k goes to
-    // predicted[k * stride].
+    // predicted[k * stride], and the activations of several classes to the k-th row of `scores`, if there are any.
     void in_order(const std::int64_t* order, std::int64_t begin, std::int64_t end, std::int64_t count,
-                  Predicted* predicted, std::int64_t stride) {
+                  Predicted* predicted, std::int64_t stride, double* scores = nullptr) {
         for (std::int64_t k = begin; k < end && !finished(); ++k) {
             learner_.rows.prefetch(order, k, count);
             const auto prediction = learner_.predict(order[k]);
             predicted[k * stride] = prediction.predicted;
+            if constexpr (requires { learner_.activations; })
+                if (scores)
+                    std::copy(learner_.activations.begin(), learner_.activations.end(),
+                              scores + k * std::int64_t(learner_.activations.size()));
             learner_.learn(order[k], prediction, tally_);
         }
     }

@@ -104,6 +104,15 @@ struct Bound {
                                   max_updates, predicted, slices_of(self));
     }
 
+    static Tally walk_scored(const Learning& self, const PythonRows& rows, TargetArray targets, RowWeights row_weights,
+                             Vector<const std::int64_t> order, PythonState& state, std::int64_t max_updates,
+                             Matrix<double> scores) {
+        require(scores.shape(0) == order.size() && std::int64_t(scores.shape(1)) == state.n_biases,
+                "one score per step and class");
+        return self.walk<Classes>(rows, targets_of(rows, targets, row_weights), {order.data(), order.size()}, state,
+                                  max_updates, {}, slices_of(self), scores.data());
+    }
+
     static Tally walk_misclassified(const Learning& self, const PythonRows& rows, TargetArray targets,
                                     RowWeights row_weights, Vector<std::int64_t> order, PythonState& state,
                                     std::int64_t max_updates, Random& random, std::optional<std::int64_t> picks) {
@@ -184,6 +193,9 @@ void register_learning(nb::module_& m) {
         .def("stop", [](Learning& self) { self.stopped = true; }, "End the walks of this learning in other threads.");
     Bound<TwoClasses>::bind(learning);
     Bound<SeveralClasses>::bind(learning);
+    learning.def("walk", &Bound<SeveralClasses>::walk_scored, "rows"_a, array("targets"), array("row_weights").none(),
+                 array("order"), "state"_a, "max_updates"_a, array("scores"),
+                 "Learn from rows in the given order; writes the activations of each row before it is learned.");
 
     m.def("norm2", &norm2_of_weights, array("weights"),
           "Sum of squares, added up in the order of activations; of a matrix, class by class.");

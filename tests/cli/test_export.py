@@ -75,14 +75,18 @@ def test_onnx_takes_weighted_texts_as_our_features_compute_them(run, films, tmp_
     assert scores[:, 1] == pytest.approx(model.decision_function(table), abs=1e-9)
 
 
-@pytest.mark.parametrize("method", ["temperature", "sigmoid", "isotonic"])
+@pytest.mark.parametrize("method", ["temperature", "sigmoid", "isotonic", "online"])
 @pytest.mark.parametrize("n_classes", [2, 3])
 def test_onnx_computes_our_probabilities(run, tmp_path, method, n_classes):
     random = np.random.default_rng(0)
     X = random.normal(size=(300, 4))
     y = np.argmax(2 * X[:, :n_classes] + random.gumbel(size=(300, n_classes)), axis=1)
     model = rb.ConfidenceWeighted(random_state=0, max_iter=2).fit(X[:150], y[:150])
-    rb.save(rb.calibrate(model, X[150:], y[150:], method=method), tmp_path / "m")
+    if method == "online":
+        model.predict_learn(X[150:], y[150:])
+    else:
+        rb.calibrate(model, X[150:], y[150:], method=method)
+    rb.save(model, tmp_path / "m")
     said = exported(run, tmp_path / "m", "onnx", tmp_path / "m.onnx")
     session, labels, _ = onnx_outputs(tmp_path / "m.onnx", 3 * X)
     (found,) = session.run(["probabilities"], {"X": 3 * X})

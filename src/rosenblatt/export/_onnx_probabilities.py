@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.learn.calibration.isotonic import Curve, Isotonic
 from rosenblatt.learn.calibration.methods import Calibration
+from rosenblatt.learn.calibration.online import OnlineSigmoid
 from rosenblatt.learn.calibration.sigmoid import Sigmoid
 from rosenblatt.learn.calibration.temperature import Temperature
 from rosenblatt.rows import Floats
@@ -24,6 +25,8 @@ def probability_nodes(calibration: Calibration, n_classes: int, make: Make, cons
     Of two classes the first has the negated score of the second, so that the softmax of half of each is the logistic
     function of the second.
     """
+    if isinstance(calibration, OnlineSigmoid):
+        calibration = calibration.as_sigmoid()
     if isinstance(calibration, Temperature):
         factor = calibration.factor / 2 if n_classes == 2 else calibration.factor
         return _softmax(np.array(factor), np.zeros(1), make, constant)

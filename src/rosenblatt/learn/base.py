@@ -206,7 +206,8 @@ class Classifier(WithProbabilities, ClassifierEstimator):
 
         Takes what ``partial_fit`` takes and learns the same. Returns the labels predicted by the weights that are
         being learned, whatever `final` keeps; a label that was never met before is never predicted. The running counts
-        are in ``n_seen_`` and ``n_mistakes_``.
+        are in ``n_seen_`` and ``n_mistakes_``. With ``final="last"`` there is ``predict_proba`` from then on, by a
+        calibration that follows the stream.
         """
         return cast("NDArray[Any]", stream.learn(self, X, y, classes, sample_weight, predict=True))
 
@@ -230,8 +231,8 @@ class Classifier(WithProbabilities, ClassifierEstimator):
         self.n_seen_ = sum(epoch.seen for epoch in whole.history)
         self.n_mistakes_ = sum(epoch.mistakes for epoch in whole.history)
         self.n_updates_ = sum(epoch.updates for epoch in whole.history)
-        for name in ("problems_", "_calibration"):
-            self.__dict__.pop(name, None)
+        self._calibrate(None)
+        self.__dict__.pop("problems_", None)
         if len(trained) > 1:
             problems = self._division.problems(np.zeros(0, dtype=np.int32))
             self.problems_ = [

@@ -22,7 +22,8 @@ def calibrate(model: Model, X: Any, y: ArrayLike, *, method: str = DEFAULT) -> M
     """Fit a calibration to rows that the model did not learn from; then it has ``predict_proba``.
 
     Scores of rows that were learned are too good, and probabilities from them too sure. A later ``fit`` removes the
-    calibration; ``partial_fit`` keeps it until there is a new class.
+    calibration; ``partial_fit`` keeps it until there is a new class, and ``predict_learn`` replaces it by one that
+    follows the stream, after some 700 rows.
 
     Parameters
     ----------
@@ -59,5 +60,5 @@ def calibrate(model: Model, X: Any, y: ArrayLike, *, method: str = DEFAULT) -> M
     if len(learner.classes_) < 2:
         raise BadData(f"calibrate: this {type(learner).__name__} knows one class; learn a second one first")
     places = places_of(targets_of(learner, labels, learner.classes_))
-    learner._calibration = fit_calibration(method, np.asarray(scores, np.float64), places)
+    learner._calibrate(fit_calibration(method, np.asarray(scores, np.float64), places))
     return model

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.learn.calibration.isotonic import Curve, Isotonic
-from rosenblatt.learn.calibration.methods import METHODS, Calibration
+from rosenblatt.learn.calibration.methods import Calibration
+from rosenblatt.learn.calibration.online import NUMBERS, OnlineSigmoid
 from rosenblatt.learn.calibration.sigmoid import Sigmoid
 from rosenblatt.learn.calibration.temperature import Temperature
 from rosenblatt.model_files.reader import SectionReader
@@ -26,6 +27,8 @@ def write_calibration(calibration: Calibration) -> SectionWriter:
         writer.array("biases", calibration.biases, np.float64)
     elif isinstance(calibration, Isotonic):
         writer.sections("curves", map(_write_curve, calibration.curves))
+    elif isinstance(calibration, OnlineSigmoid):
+        writer.array("curves", calibration.curves, np.float64)
     return writer
 
 
@@ -43,8 +46,9 @@ def read_calibration(reader: SectionReader, n_classes: int) -> Calibration:
         "temperature": _read_temperature,
         "sigmoid": _read_sigmoid,
         "isotonic": _read_isotonic,
+        "online": _read_online,
     }
-    return read[reader.choice("method", METHODS)](reader, n_curves)
+    return read[reader.choice("method", read)](reader, n_curves)
 
 
 def _read_temperature(reader: SectionReader, _: int) -> Temperature:
@@ -62,6 +66,16 @@ def _read_sigmoid(reader: SectionReader, n_curves: int) -> Sigmoid:
 
 def _read_isotonic(reader: SectionReader, n_curves: int) -> Isotonic:
     return Isotonic(tuple(map(_read_curve, reader.sections("curves", n_curves))))
+
+
+def _read_online(reader: SectionReader, n_curves: int) -> OnlineSigmoid:
+    curves: Floats = reader.array("curves", np.float64, (n_curves, len(NUMBERS)))
+    slope, _, h_slope, h_mixed, h_bias, mean_square, seen = curves.T
+    _refuse_unless(reader, "curves", np.isfinite(curves), "finite numbers")
+    _refuse_unless(reader, "curves", np.minimum(slope, np.minimum(mean_square, seen)) >= 0, "at least 0")
+    is_definite = (h_slope > 0) & (h_bias > 0) & (h_slope * h_bias > h_mixed**2)
+    _refuse_unless(reader, "curves", is_definite, "with a positive definite H")
+    return OnlineSigmoid(curves)
 
 
 def _read_curve(reader: SectionReader) -> Curve:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rosenblatt.learn.base import Classifier
+from rosenblatt.learn.calibration.online import OnlineSigmoid
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Joint
 from rosenblatt.learn.fitting.solved import Solved
 from rosenblatt.model_files.calibration import read_calibration, write_calibration
@@ -25,6 +26,7 @@ _OTHERS = (
     "_solutions",
     "_solution_columns",
     "_calibration",
+    "_online",
 )
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 
@@ -44,6 +46,8 @@ def write_learner(model: Classifier, *own: str) -> SectionWriter:
         writer.section("problems", _write_problems(model))
     if hasattr(model, "calibration_"):
         writer.section("calibration", write_calibration(model.calibration_))
+    if hasattr(model, "_online"):
+        writer.section("online", write_calibration(model._online))
     return writer
 
 
@@ -88,9 +92,19 @@ def read_learner(model: Classifier, reader: SectionReader) -> None:
     if "problems" in reader.facts:
         _read_problems(model, reader.section("problems"))
     if "calibration" in reader.facts:
-        if len(model.classes_) < 2:
-            reader.refuse("calibration", "absent where there is one class")
-        model._calibration = read_calibration(reader.section("calibration"), len(model.classes_))
+        _read_calibrations(model, reader)
+
+
+def _read_calibrations(model: Classifier, reader: SectionReader) -> None:
+    n_classes = len(model.classes_)
+    if n_classes < 2:
+        reader.refuse("calibration", "absent where there is one class")
+    model._calibrate(read_calibration(reader.section("calibration"), n_classes))
+    if "online" in reader.facts:
+        online = read_calibration(reader.section("online"), n_classes)
+        if not isinstance(online, OnlineSigmoid):
+            reader.section("online").refuse("method", "'online'")
+        model._online = online
 
 
 def _read_division(reader: SectionReader, n_classes: int) -> Division:

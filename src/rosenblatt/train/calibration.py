@@ -37,8 +37,7 @@ def sampled(classes: NDArray[Any], labels: NDArray[Any], scores: Floats) -> RowS
 
 def calibrate_by(learner: Classifier, method: str | None, held_out: Sequence[RowScores]) -> None:
     """Calibrate a learner by scores of rows that choose, of one split or of several folds; not without a method."""
-    if method is not None:
-        learner._calibration = _fitted(method, held_out)
+    learner._calibrate(None if method is None else _fitted(method, held_out))
 
 
 def _fitted(method: str, held_out: Sequence[RowScores]) -> Calibration:

@@ -85,7 +85,8 @@ def _calibration(plan: Plan, options: TrainOptions) -> str | None:
     if options.calibration is not None:
         return None if options.calibration == "none" else options.calibration
     if plan.resumed is not None:
-        return plan.resumed.learner.calibration_.method if plan.resumed.has_probabilities else None
+        method = plan.resumed.learner.calibration_.method if plan.resumed.has_probabilities else None
+        return "sigmoid" if method == "online" else method
     return DEFAULT
 
 

@@ -82,8 +82,8 @@ class Division(ABC):
         """Return ``coef_`` and ``intercept_`` of zeros."""
         return np.zeros((self.n_planes, n_columns)), np.zeros(self.n_planes)
 
-    def empty_outputs(self, n_rows: int) -> Outputs:
-        """Return uninitialised outputs of a pass, one row per problem."""
+    def empty_outputs(self, n_rows: int, *, with_scores: bool = False) -> Outputs:
+        """Return uninitialised outputs of a pass, one row per problem, if asked for with all scores."""
         return np.empty((self.n_planes, n_rows))
 
     @abstractmethod
@@ -139,8 +139,10 @@ class Joint(Division):
     def can_change(self, coef: Floats) -> bool:
         return coef.flags.writeable and (self.n_classes <= 2 or coef.flags.f_contiguous)
 
-    def empty_outputs(self, n_rows: int) -> Outputs:
-        return super().empty_outputs(n_rows) if self.n_classes <= 2 else np.empty((1, n_rows), dtype=np.int32)
+    def empty_outputs(self, n_rows: int, *, with_scores: bool = False) -> Outputs:
+        if self.n_classes <= 2:
+            return super().empty_outputs(n_rows)
+        return np.empty((1, n_rows, self.n_classes)) if with_scores else np.empty((1, n_rows), dtype=np.int32)
 
     def stack(self, planes: list[Plane]) -> tuple[Floats, Floats]:
         (plane,) = planes

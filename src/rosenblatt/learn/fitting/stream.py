@@ -12,7 +12,7 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn.fitting.loop import refuse_overflow
 from rosenblatt.learn.fitting.multiclass import make_division
 from rosenblatt.learn.fitting.validation import strongest
-from rosenblatt.learn.input.labels import as_labels, classes_in, match, targets_of, with_label
+from rosenblatt.learn.input.labels import as_labels, classes_in, match, places_of, targets_of, with_label
 from rosenblatt.learn.input.random_state import make_random
 from rosenblatt.learn.input.rows import rows_to_learn
 from rosenblatt.learn.input.sample_weights import as_weights, row_weights
@@ -51,8 +51,9 @@ def learn(
         targets, known = _match(learner, labels, weights)
         if np.count_nonzero(known) < len(known):
             learner._copy_arrays()
-            return _learn_in_runs(learner, learning, view, labels, weights)
-        outputs = _learn_run(learner, learning, view, Batch(view.rows, targets, weights), np.arange(len(labels)))
+            return _learn_in_runs(learner, learning, view, labels, weights, calibrates=predict)
+        whole = Batch(view.rows, targets, weights)
+        outputs = _learn_run(learner, learning, view, whole, np.arange(len(labels)), calibrates=predict)
         return learner.classes_.take(_predicted(learner, outputs)) if predict else None
 
 
@@ -82,7 +83,7 @@ def _add_class(learner: Classifier, label: NDArray[Any]) -> None:
     classes = with_label(learner, learner.classes_, label)
     solutions = learner._resume()
     learner.classes_ = classes
-    learner.__dict__.pop("_calibration", None)  # it knows nothing about this class
+    learner._calibrate(None)  # one of fewer classes knows nothing about this one
     learner._division = make_division(learner, len(classes))
     place = int(np.flatnonzero(classes == label)[0])
     learner._publish(learner._division.add_class(solutions, place, learner._blank))
@@ -95,7 +96,13 @@ def _match(learner: Classifier, labels: NDArray[Any], weights: Floats | None) ->
 
 
 def _learn_in_runs(
-    learner: Classifier, learning: _core.Learning, view: RowsView, labels: NDArray[Any], weights: Floats | None
+    learner: Classifier,
+    learning: _core.Learning,
+    view: RowsView,
+    labels: NDArray[Any],
+    weights: Floats | None,
+    *,
+    calibrates: bool,
 ) -> NDArray[Any]:
     """Learn up to each label that was never met before, add it as a class, and go on from there."""
     begin = 0
@@ -105,7 +112,8 @@ def _learn_in_runs(
         targets, known = _match(learner, labels, weights)
         end = len(labels) if known.all() else int(np.argmin(known))
         if end > begin:
-            outputs = _learn_run(learner, learning, view, Batch(view.rows, targets, weights), np.arange(begin, end))
+            whole = Batch(view.rows, targets, weights)
+            outputs = _learn_run(learner, learning, view, whole, np.arange(begin, end), calibrates=calibrates)
             predicted = learner.classes_.take(_predicted(learner, outputs))
             if surprise is not None:  # the prediction from before this label was known counts
                 learner.n_mistakes_ += int(predicted[0] == labels[begin])
@@ -118,7 +126,9 @@ def _learn_in_runs(
     return np.concatenate(predictions)
 
 
-def _learn_run(learner: Classifier, learning: _core.Learning, view: RowsView, whole: Batch, run: Indices) -> Outputs:
+def _learn_run(
+    learner: Classifier, learning: _core.Learning, view: RowsView, whole: Batch, run: Indices, *, calibrates: bool
+) -> Outputs:
     """Learn a run of rows of known classes, and return what each pass computed for a row before it was learned."""
     targets, classes = whole.targets, learner.classes_
     weights = row_weights(learner, learner.class_weight, targets, classes, whole.weights, others_may_come=True)
@@ -130,7 +140,8 @@ def _learn_run(learner: Classifier, learning: _core.Learning, view: RowsView, wh
         learner.n_seen_ += seen
         return np.zeros((1, len(run)), dtype=np.int32)
 
-    outputs = learner._division.empty_outputs(len(run))
+    calibrates = calibrates and learner._calibrates_online()
+    outputs = learner._division.empty_outputs(len(run), with_scores=calibrates)
     restore = [solution.snapshot(view.rows) for solution in solutions]
     tallies = []
     try:
@@ -156,7 +167,18 @@ def _learn_run(learner: Classifier, learning: _core.Learning, view: RowsView, wh
         is_present = slice(None) if weights is None else weights[run] > 0
         learner.n_seen_ += len(run[is_present])
         learner.n_mistakes_ += int(np.count_nonzero((_predicted(learner, outputs) != targets[run])[is_present]))
+    if calibrates:
+        is_there = slice(None) if whole.weights is None else whole.weights[run] > 0
+        learner._follow(_scores(learner, outputs)[is_there], places_of(targets[run])[is_there])
     return outputs
+
+
+def _scores(learner: Classifier, outputs: Outputs) -> Floats:
+    """Return what ``decision_function`` would have returned for each row before it was learned."""
+    if len(outputs) == 1:
+        scores: Floats = outputs[0]
+        return scores
+    return learner._division.decide(np.ascontiguousarray(outputs.T), learner.tie == "positive")
 
 
 def _predicted(learner: Classifier, outputs: Outputs) -> NDArray[np.intp]:
@@ -164,10 +186,7 @@ def _predicted(learner: Classifier, outputs: Outputs) -> NDArray[np.intp]:
     if outputs.dtype == np.int32:
         places: NDArray[np.intp] = outputs[0].astype(np.intp)
         return places
-    last_wins = learner.tie == "positive"
-    if len(outputs) == 1:
-        return strongest(outputs[0], last_wins)
-    return strongest(learner._division.decide(np.ascontiguousarray(outputs.T), last_wins), last_wins)
+    return strongest(_scores(learner, outputs), learner.tie == "positive")
 
 
 def _predict_by_last(learner: Classifier, view: RowsView, row: int) -> NDArray[Any]:

@@ -15,7 +15,7 @@ from rosenblatt.rows import Batch, Floats, Indices, RowsView
 UNLIMITED = 2**62  # updates
 
 # What a pass computed for each row before learning it: its activation or, for classes learned jointly, the class
-# predicted.
+# predicted or the activations of all classes.
 Outputs: TypeAlias = NDArray[Any]
 
 
