@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import tarfile
 import zipfile
 from contextlib import closing
 
@@ -73,3 +74,18 @@ def test_every_command_takes_every_file(run, tmp_path, name):
     write(tmp_path / name)
 
     assert outcomes(run, tmp_path / name, options, tmp_path) == outcomes(run, tmp_path / "plain.csv", [], tmp_path)
+
+
+def test_an_archive_of_texts_is_what_its_folder_is(run, tmp_path):
+    for place in range(20):
+        for label, words in {"good": "a joy, funny", "bad": "dull and long"}.items():
+            (tmp_path / "texts" / label).mkdir(parents=True, exist_ok=True)
+            (tmp_path / "texts" / label / f"{place}.txt").write_text(f"{words} {place}")
+    with tarfile.open(tmp_path / "texts.tar.gz", "w:gz") as archive:
+        archive.add(tmp_path / "texts", "texts")
+    for name in ("texts", "texts.tar.gz"):
+        trained = run("train", tmp_path / name, "-o", tmp_path / f"{name}.model", "--learner", "pa-1", "--quiet")
+        assert trained.exit_code == 0, trained.output
+        evaluated = run("evaluate", tmp_path / f"{name}.model", tmp_path / "texts.tar.gz", "--json")
+        assert json.loads(evaluated.stdout)["right"] == 40
+        assert len(run("predict", tmp_path / f"{name}.model", tmp_path / name).stdout.splitlines()) == 41

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import io
 import sqlite3
+import tarfile
 import tempfile
 import zipfile
 from contextlib import closing
@@ -43,6 +44,12 @@ def whole_files():
         connection.executemany("INSERT INTO t VALUES (?, ?)", [(1.5, "x"), (2, "y z"), (None, "")])
         connection.commit()
         sqlite = bytes_of_database(connection)
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w") as one:
+        for name in ("pos/1", "neg/" + 110 * "2"):
+            info = tarfile.TarInfo(name)
+            info.size = 5
+            one.addfile(info, io.BytesIO(b"dull\n"))
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as one:
         one.writestr("data.csv", b"a,s\n1,x\n2,y\n")
@@ -57,6 +64,7 @@ def whole_files():
         "parquet": parquet.getvalue(),
         "arrow": arrow.getvalue(),
         "npz": npz.getvalue(),
+        "tar": tar.getvalue(),
         "sqlite": sqlite,
         "csv.zip": archive.getvalue(),
         "csv.gz": gzip.compress(b"a,s\n1,x\n"),

@@ -25,6 +25,7 @@ import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.read import _recording, _records
 from tests.read.test_hostile_bytes import ENDINGS, FILES, bytes_of_database, changed, changes
+from tests.read.test_tar_file import tarred
 from tests.streams import bounded, named_pipe, open_file, standard_input
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
@@ -106,6 +107,9 @@ def as_matrices():
 
 READERS = as_tables() | as_matrices()
 READERS["data.ft"] = as_lines([[f"__label__{sign}", note] for sign, note in zip(SIGNS, NOTES, strict=True)], " ")
+READERS["data.tar"] = tarred(
+    {f"{sign}/{place}": note for place, (sign, note) in enumerate(zip(SIGNS, NOTES, strict=True))}
+)
 OPTIONS = {name: {"label": "y"} for name in as_tables()} | {name: {"label": "-1"} for name in READERS if "npy" in name}
 COMPRESSIONS = {
     "": bytes,

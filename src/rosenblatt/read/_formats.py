@@ -79,6 +79,8 @@ def _first_bytes(source: Source) -> bytes:
 
 
 def _by_magic(first: bytes) -> str | None:
+    if first[257:262] == b"ustar":
+        return "tar"
     return next((found for magic, found in _FIRST_BYTES.items() if first.startswith(magic)), None)
 
 
@@ -101,15 +103,14 @@ def _content(first: bytes) -> bytes:
 
 
 def _by_content(first: bytes) -> str | None:
-    if _JSON_ARRAY.match(_content(first)):
-        return "json"
-    if _first_line(first, b"%").lower().startswith(b"@relation"):
-        return "arff"
     line = _first_line(first)
-    if line.startswith(b"{"):
-        return "jsonl"
-    if line.startswith(b"__label__"):
-        return "fasttext"
-    if _SVMLIGHT.match(line):
-        return "svmlight"
-    return _by_magic(first) or ("tsv" if b"\t" in line else "csv" if b"," in line else None)
+    signs = {
+        "json": bool(_JSON_ARRAY.match(_content(first))),
+        "arff": _first_line(first, b"%").lower().startswith(b"@relation"),
+        "jsonl": line.startswith(b"{"),
+        "fasttext": line.startswith(b"__label__"),
+        "svmlight": bool(_SVMLIGHT.match(line)),
+        "tsv": b"\t" in line,
+        "csv": b"," in line,
+    }
+    return _by_magic(first) or next((name for name, is_seen in signs.items() if is_seen), None)

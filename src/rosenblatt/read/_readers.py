@@ -39,7 +39,7 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
     if file_format in MATRICES:
         _refuse_columns(columns, file_format, first.name)
         return _matrix_reader(file_format, options)
-    if file_format in ("fasttext", "folder"):
+    if file_format in ("fasttext", "folder", "tar"):
         kinds: dict[str, Kind] = {LABEL: "category", TEXT: "text", **columns.kinds}
         columns = replace(columns, label=columns.label or LABEL, kinds=kinds)
     return TableReader(_table_format(file_format, options), first, columns)
@@ -67,6 +67,10 @@ def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
         from rosenblatt.read.sqlite_file import SqliteFormat
 
         return SqliteFormat(options.table, options.query)
+    if file_format == "tar":
+        from rosenblatt.read.tar_file import TarFormat
+
+        return TarFormat()
     if file_format == "folder":
         from rosenblatt.read.folder import FolderFormat
 

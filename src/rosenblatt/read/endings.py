@@ -24,9 +24,11 @@ ENDINGS = {
     ".libsvm": "svmlight",
     ".ft": "fasttext",
     ".fasttext": "fasttext",
+    ".tar": "tar",
     ".npy": "npy",
     ".npz": "npz",
 }
 FORMATS = (*dict.fromkeys(ENDINGS.values()), "folder")
 ARCHIVES = ("npz",)  # formats that are zip files
-COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd", ".zip": "zip"}
+TARRED = {".tgz": "gzip", ".tbz2": "bz2", ".txz": "xz"}  # for .tar.gz and so on
+COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd", ".zip": "zip", **TARRED}

@@ -18,8 +18,8 @@ from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.source import Source
 
-_FILES_AT_ONCE = 64
-_LONGEST_TEXT = 2**24
+FILES_AT_ONCE = 64
+LONGEST_TEXT = 2**24
 
 
 class FolderFormat:
@@ -38,9 +38,9 @@ class FolderFormat:
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         examples = _examples(source.name)
         versions = blake2b()
-        for start in range(0, len(examples), _FILES_AT_ONCE):
+        for start in range(0, len(examples), FILES_AT_ONCE):
             rows = []
-            for row, file in enumerate(examples[start : start + _FILES_AT_ONCE], start + 1):
+            for row, file in enumerate(examples[start : start + FILES_AT_ONCE], start + 1):
                 example = FileSource(str(file), source.encoding)
                 try:
                     rows.append((row, example.name, file.parent.name, _text(example)))
@@ -70,6 +70,6 @@ def _text(source: Source) -> str:
     with source.open() as stream:
         while count := stream.readinto(buffer):
             content += buffer[:count]
-            if len(content) > _LONGEST_TEXT:
-                raise BadData(f"{source.name}: a text may have at most {_LONGEST_TEXT // 2**20} MiB")
+            if len(content) > LONGEST_TEXT:
+                raise BadData(f"{source.name}: a text may have at most {LONGEST_TEXT // 2**20} MiB")
     return content.decode("utf-8-sig")

@@ -52,8 +52,8 @@ def open_batches(
     ----------
     path : a file, a folder of texts, a pattern with ``*``, several of these, a pipe, or ``"-"`` for standard input.
     label : the column that holds the label; None if there is none, or if the format implies it.
-    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz or folder; None to
-        detect it.
+    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz, tar or folder;
+        None to detect it.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
     encoding : of text files.
     text, numeric, categorical : columns whose kind is given instead of inferred.

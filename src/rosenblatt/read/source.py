@@ -15,7 +15,7 @@ import pyarrow as pa
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.read import _zip
 from rosenblatt.read._decoded import ByteStream, Guarded, Transcoded
-from rosenblatt.read.endings import COMPRESSED, ENDINGS
+from rosenblatt.read.endings import COMPRESSED, ENDINGS, TARRED
 
 _BYTES_COPIED = 2**20
 
@@ -62,6 +62,8 @@ class Source(ABC):
     def ending(self) -> str:
         """The ending of the name, without that of the compression; in an archive, the ending of the data file."""
         path = Path(self.name)
+        if path.suffix.lower() in TARRED:
+            return ".tar"
         if self.compression == "zip":
             with self._seekable_file() as file, self._member(file) as member:
                 return Path(member.name).suffix.lower()
@@ -78,7 +80,7 @@ class Source(ABC):
     def first_bytes(self, most: int, are_enough: Callable[[bytes], bool]) -> bytes:
         """Return the first bytes, decompressed: as many as are there at once, or as many more as it takes."""
         found = bytearray()
-        with self._decompressed(inspects=True) as stream:
+        with self.decompressed(inspects=True) as stream:
             buffer = memoryview(bytearray(most))
             while len(found) < most and (count := stream.readinto(buffer[len(found) :])):
                 found += buffer[len(found) : len(found) + count]
@@ -129,14 +131,15 @@ class Source(ABC):
 
     @contextmanager
     def _opened(self, *, inspects: bool) -> Iterator[ByteStream]:
-        with self._decompressed(inspects=inspects) as stream:
+        with self.decompressed(inspects=inspects) as stream:
             yield stream if self.encoding == "utf-8" else Transcoded(stream, self.name, self.encoding)
 
     def _member(self, file: IO[bytes]) -> AbstractContextManager[_zip.Member]:
         return _zip.open_member(file, self.name, ENDINGS, COMPRESSED)
 
     @contextmanager
-    def _decompressed(self, *, inspects: bool) -> Iterator[ByteStream]:
+    def decompressed(self, *, inspects: bool) -> Iterator[ByteStream]:
+        """Open the bytes as `open` or `inspect` does, but in their own encoding."""
         with ExitStack() as stack:
             is_archive = self.compression == "zip"
             file = stack.enter_context(self._seekable_file() if is_archive else self._file(inspects=inspects))
