@@ -8,6 +8,8 @@ from contextlib import closing
 
 import pytest
 
+from tests.read.web import serving
+
 ROWS = [{"width": i % 7 + 0.5, "height": i % 5 - i % 2 * 9.0, "fruit": ("apple", "lemon")[i % 2]} for i in range(40)]
 
 
@@ -48,9 +50,9 @@ FILES = {
 }
 
 
-def outcomes(run, path, options, tmp_path):
+def outcomes(run, path, options, tmp_path, name):
     """What each command says about a file, but for the places of rows."""
-    model = tmp_path / f"{path.name}.model"
+    model = tmp_path / f"{name}.model"
     trained = run("train", path, "--label", "fruit", "--learner", "pa-1", "-o", model, "--json", *options)
     assert trained.exit_code == 0, trained.output
     predicted = run("predict", model, path, "-o", tmp_path / "out.jsonl", *options)
@@ -73,7 +75,8 @@ def test_every_command_takes_every_file(run, tmp_path, name):
     as_csv(tmp_path / "plain.csv")
     write(tmp_path / name)
 
-    assert outcomes(run, tmp_path / name, options, tmp_path) == outcomes(run, tmp_path / "plain.csv", [], tmp_path)
+    plain = outcomes(run, tmp_path / "plain.csv", [], tmp_path, "plain")
+    assert outcomes(run, tmp_path / name, options, tmp_path, name) == plain
 
 
 def test_an_archive_of_texts_is_what_its_folder_is(run, tmp_path):
@@ -89,3 +92,18 @@ def test_an_archive_of_texts_is_what_its_folder_is(run, tmp_path):
         evaluated = run("evaluate", tmp_path / f"{name}.model", tmp_path / "texts.tar.gz", "--json")
         assert json.loads(evaluated.stdout)["right"] == 40
         assert len(run("predict", tmp_path / f"{name}.model", tmp_path / name).stdout.splitlines()) == 41
+
+
+def test_every_command_takes_a_url(run, tmp_path, monkeypatch):
+    pytest.importorskip("aiohttp", reason="URLs are an extra: pip install 'rosenblatt[remote]'")
+    monkeypatch.chdir(tmp_path)
+    as_csv(tmp_path / "plain.csv")
+    with serving() as site:
+        site.files["/rows.csv"] = (tmp_path / "plain.csv").read_bytes()
+        url = f"{site.url}/rows.csv"
+        found = outcomes(run, url, [], tmp_path, "url")
+        assert run("train", f"{url}?key=secret", "--label", "fruit", "--quiet").exit_code == 0
+
+    assert found == outcomes(run, tmp_path / "plain.csv", [], tmp_path, "plain")
+    assert (tmp_path / "rows.rosenblatt").exists()
+    assert b"secret" not in (tmp_path / "rows.rosenblatt").read_bytes()

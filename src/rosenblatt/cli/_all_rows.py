@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -26,7 +25,7 @@ class AllRows:
     names: list[str] | None
 
 
-def read_all(path: Path, label: str | None, how: Mapping[str, Any]) -> AllRows:
+def read_all(path: str, label: str | None, how: Mapping[str, Any]) -> AllRows:
     """Read a file whose feature columns are all numbers, with parameters of `open_batches`."""
     batches = open_batches(path, label=label, **how)
     if batches.kinds and label is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ class AllTexts(NamedTuple):
     y: FileLabels
 
 
-def read_texts(path: Path, label: str | None, text: str, how: Mapping[str, Any]) -> AllTexts:
+def read_texts(path: str, label: str | None, text: str, how: Mapping[str, Any]) -> AllTexts:
     """Read one column of texts and the labels, with parameters of `open_batches`."""
     texts: list[str] = []
     labels: list[Any] = []

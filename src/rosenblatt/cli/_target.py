@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import glob
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.read.endings import COMPRESSED
+from rosenblatt.read.urls import is_url, name_of
 
 ENDING = ".rosenblatt"
 
@@ -27,6 +29,8 @@ def refuse_target(target: Path, force: bool) -> None:
 
 
 def _named_after(file: str) -> Path:
+    if is_url(file):
+        file = urlsplit(name_of(file)).path
     path = Path(file).resolve()
     is_nameless = path.is_relative_to("/dev") or (Path(file).exists() and not path.exists())  # as /dev/fd/63 is
     if file == "-" or is_nameless or (glob.has_magic(file) and not path.exists()):

@@ -30,7 +30,7 @@ class _Certify(Command):
 
 
 @click.command(cls=_Certify)
-@argument("file", type=Path, help="Labelled rows in any format that can be read; - for standard input.")
+@argument("file", help="Labelled rows in any format that can be read; - for standard input.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label.")
 @click.option("--bias/--no-bias", default=True, help="Allow planes that miss the origin.")
 @click.option("--pairs", is_flag=True, help="Separate each pair of classes, instead of each class from the rest.")
@@ -41,7 +41,7 @@ class _Certify(Command):
 @click.option("--verify", type=Path, metavar="FILE", help="Check this certificate instead of finding one.")
 @reading_options
 def certify(  # noqa: PLR0917  the parameters are the options of the command
-    file: Path,
+    file: str,
     label: str | None,
     bias: bool,
     pairs: bool,
@@ -62,7 +62,7 @@ def certify(  # noqa: PLR0917  the parameters are the options of the command
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415  --help must not wait for NumPy
 
     try:
-        with memory_errors_named(str(file), IF_NO_MEMORY):
+        with memory_errors_named(file, IF_NO_MEMORY):
             data = read_all(file, label, reading_parameters(reading))
             if verify is not None:
                 proofs = _read(verify)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@argument("file", type=Path, help="Labelled rows in any format that can be read; - for standard input.")
+@argument("file", help="Labelled rows in any format that can be read; - for standard input.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label.")
 @click.option("--text", metavar="COLUMN", help="Column of texts, whose words are the features.")
 @click.option("--ngrams", type=WholeNumber(1), default=1, metavar="N", help="With --text: the most words per feature.")
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @click.option("--html", type=Path, metavar="FILE", help="Write a page that plays the steps.")
 @reading_options
 def trace(  # noqa: PLR0917  the parameters are the options of the command
-    file: Path,
+    file: str,
     label: str | None,
     text: str | None,
     ngrams: int,
@@ -118,7 +118,7 @@ def _learner(
     return CATALOGUE[name](**{**rule, **options, **kernel_options})
 
 
-def _rows(file: Path, label: str | None, how: dict[str, Any]) -> dict[str, Any]:
+def _rows(file: str, label: str | None, how: dict[str, Any]) -> dict[str, Any]:
     """Read columns of numbers; a row is named by its line."""
     from rosenblatt.cli._all_rows import read_all  # noqa: PLC0415
 
@@ -126,7 +126,7 @@ def _rows(file: Path, label: str | None, how: dict[str, Any]) -> dict[str, Any]:
     return {"X": data.X, "y": data.y, "feature_names": data.names, "row_names": [f"line {n}" for n in data.lines]}
 
 
-def _rows_of_texts(file: Path, label: str | None, text: str, ngrams: int, how: dict[str, Any]) -> dict[str, Any]:
+def _rows_of_texts(file: str, label: str | None, text: str, ngrams: int, how: dict[str, Any]) -> dict[str, Any]:
     """Count words, in the order of first occurrence; a row is named by its text."""
     from rosenblatt.cli._all_texts import read_texts  # noqa: PLC0415
 

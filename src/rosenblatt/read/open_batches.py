@@ -18,8 +18,10 @@ from rosenblatt.read.endings import ARCHIVES
 from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.rebatch import rebatch
+from rosenblatt.read.remote_source import RemoteSource, expanded_url
 from rosenblatt.read.source import Source, utf8_or_other
 from rosenblatt.read.stream_source import StreamSource, is_stream
+from rosenblatt.read.urls import is_url
 from rosenblatt.rows import FileLabels, RawBatch
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
@@ -50,7 +52,7 @@ def open_batches(
 
     Parameters
     ----------
-    path : a file, a folder of texts, a pattern with ``*``, several of these, a pipe, or ``"-"`` for standard input.
+    path : a file, a folder of texts, a pattern with ``*``, a URL, several of these, a pipe, or ``"-"``: standard input.
     label : the column that holds the label; None if there is none, or if the format implies it.
     format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz, tar or folder;
         None to detect it.
@@ -181,12 +183,14 @@ def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[
 
 
 def _source(name: str, options: ReadOptions) -> Source:
-    kind = StreamSource if is_stream(name) else FileSource
+    kind = RemoteSource if is_url(name) else StreamSource if is_stream(name) else FileSource
     return kind(name, options.encoding, options.batch_rows, unpacks=options.format not in ARCHIVES)
 
 
 def _expanded(name: str) -> list[str]:
     """Return the files that a pattern matches, in the order of their names; the name of a file matches itself."""
+    if is_url(name):
+        return expanded_url(name)
     if not glob.has_magic(name) or Path(name).exists():
         return [name]
     found = sorted(glob.glob(name, recursive=True))  # noqa: PTH207  Path.glob refuses absolute patterns
