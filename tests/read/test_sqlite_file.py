@@ -144,6 +144,16 @@ def test_text_that_is_no_utf8_is_a_bad_row(made):
         read(path)
 
 
+def test_names_that_are_no_utf8_are_refused(made):
+    path = made("CREATE TABLE t (abc)", rows=[(1,)])
+    path.write_bytes(path.read_bytes().replace(b"(abc)", b"(a\xd7c)"))
+
+    with pytest.raises(BadData, match=r"data.sqlite: SQLite cannot read it: 'utf-8' codec can't decode byte 0xd7"):
+        read(path)
+    with pytest.raises(BadData, match=r"data.sqlite: SQLite refuses the query: "):
+        read(path, query="SELECT '\ud800'")
+
+
 def test_a_column_of_bytes_is_refused_or_left_out(made):
     path = made("CREATE TABLE t (a, picture)", rows=[(1, b"\x89PNG")])
 

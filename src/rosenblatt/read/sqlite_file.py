@@ -80,7 +80,7 @@ class SqliteFormat:
             try:
                 with closing(_connect(path)) as connection:
                     select = self._query or f"SELECT * FROM {_quoted(self._chosen(connection, source))}"
-                    cursor = connection.execute(select)
+                    cursor = _executed(connection, select)
                     if cursor.description is None:
                         raise sqlite3.ProgrammingError("not authorized")
                     names = [str(column[0]) for column in cursor.description]
@@ -98,7 +98,7 @@ class SqliteFormat:
         return f"SQLite refuses the query: {error}"
 
     def _chosen(self, connection: sqlite3.Connection, source: Source) -> str:
-        found = [(str(name), kind) for name, kind in connection.execute(_TABLES)]
+        found = [(str(name), kind) for name, kind in _executed(connection, _TABLES)]
         tables, all_names = [name for name, kind in found if kind == "table"], [name for name, _ in found]
         if self._table is not None:
             if self._table not in all_names:
@@ -120,6 +120,14 @@ def _connect(path: str) -> sqlite3.Connection:
     connection.text_factory = _text
     connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY)
     return connection
+
+
+def _executed(connection: sqlite3.Connection, statement: str) -> sqlite3.Cursor:
+    """Execute a statement; names that are not UTF-8, and characters that SQLite has not, are its errors, too."""
+    try:
+        return connection.execute(statement)
+    except ValueError as error:
+        raise sqlite3.DatabaseError(str(error)) from None
 
 
 def _text(data: bytes) -> str | _NotUtf8:
