@@ -95,6 +95,8 @@ def pipelines():
     few_columns = make_pipeline(TextFeatures(bits=12), Perceptron(final="average", **COMMON))
     weighted = make_pipeline(TextFeatures(ngrams=(1, 2), weighting="idf", **UNIT_LOGS), Perceptron(**COMMON))
     weighted_columns = make_pipeline(TextFeatures(bits=6, weighting="idf", **UNIT_LOGS), Perceptron(**COMMON))
+    many = [f"{text} {' '.join(f'{row}x{k}' for k in range(150))}" for row, text in enumerate(TEXTS)]
+    many_words = make_pipeline(TextFeatures(weighting="idf", **UNIT_LOGS), Perceptron(final="average", **COMMON))
     return [
         ("words", words, TEXTS),
         ("hashed", make_pipeline(hashed, PassiveAggressive(**COMMON)).fit(TEXTS, VERDICTS), TEXTS),
@@ -103,6 +105,7 @@ def pipelines():
         ("few-columns", few_columns.fit(TEXTS, VERDICTS), TEXTS),
         ("weighted", weighted.fit(TEXTS, VERDICTS), TEXTS),
         ("weighted-columns", weighted_columns.fit(TEXTS, VERDICTS), TEXTS),
+        ("many-words", many_words.fit(many, VERDICTS), many),
     ]
 
 

@@ -14,7 +14,7 @@ import rosenblatt as rb
 from tests.models import as_rows, calibrated, learners, pipelines, rows_and_labels
 
 FOLDER = Path(__file__).parent
-FORMATS = {"few-columns": 2}  # of all others: 1
+FORMATS = {"few-columns": 2, "many-words": 3}  # of all others: 1
 KINDS = {
     "perceptron-2": False,
     "perceptron-joint": True,

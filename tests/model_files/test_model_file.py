@@ -25,7 +25,7 @@ from sklearn.preprocessing import StandardScaler
 import rosenblatt as rb
 from rosenblatt import atomic_file
 from rosenblatt.errors import BadData, BadModelFile, BadParameter
-from rosenblatt.model_files import container, estimators
+from rosenblatt.model_files import container, estimators, text_features
 from tests.models import TABLE, TEXTS, VERDICTS, as_rows, calibrated, learners, pipelines, rows_and_labels
 
 ROOT = Path(__file__).parent.parent.parent
@@ -57,6 +57,11 @@ def save_all(folder):
 def header_of(path):
     with safe_open(path, framework="np") as file:
         return json.loads(file.metadata()["rosenblatt"])
+
+
+def arrays_of(path):
+    with safe_open(path, framework="np") as file:
+        return set(file.keys())
 
 
 @pytest.mark.parametrize(
@@ -149,6 +154,69 @@ def test_a_model_of_few_columns_or_of_weights_everywhere_keeps_all(tmp_path):
         twin = through_a_file(rb.Perceptron(max_iter=1, tol=None).fit(rows, y), tmp_path)
         assert header_of(tmp_path / "model")["format"] == 1
         assert twin.coef_.shape == (1, rows.shape[1])
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("learner", [rb.Perceptron, rb.ConfidenceWeighted])
+def test_averages_are_computed_anew_and_not_stored(tmp_path, learner, n_classes):
+    X, y = rows_and_labels(n_classes)
+    wide = as_rows(np.tile(X, 300), True)
+    model = learner(final="average", max_iter=3, tol=None, random_state=0).fit(wide, y)
+    twin = through_a_file(model, tmp_path)
+
+    assert header_of(tmp_path / "model")["format"] == 3
+    assert {"weights", "bias"}.isdisjoint(arrays_of(tmp_path / "model"))
+    assert twin.coef_.tobytes() == model.coef_.tobytes()
+    assert contents(twin) == contents(model)
+    for one in (twin, model):
+        one.partial_fit(wide, y)
+    assert contents(twin) == contents(model)
+
+
+def test_columns_without_weights_are_left_out_if_the_file_is_smaller_without_them(tmp_path):
+    """Of each of three classes a column has a weight and a variance: six numbers, against one for its place."""
+    X, y = rows_and_labels(3)
+    sizes = []
+    for n_empty in (0, 170, 180, 1000):
+        wide = sp.hstack([as_rows(np.tile(X, 300), True), sp.csr_array((len(X), n_empty))], format="csr")
+        model = rb.ConfidenceWeighted(max_iter=1, tol=None, random_state=0).fit(wide, y)
+        model.coef_[:, :1200], model.variance_[:, :1200] = 1.5, 0.5
+        twin = through_a_file(model, tmp_path)
+        assert contents(twin) == contents(model)
+        assert ("used_columns" in arrays_of(tmp_path / "model")) == (6 * n_empty >= 1200)
+        sizes.append((tmp_path / "model").stat().st_size)
+
+    assert sizes[3] - sizes[0] < 1200 * 8 + 100
+
+
+@pytest.mark.parametrize(
+    ("features", "least"),
+    [
+        (rb.TextFeatures(ngrams=(1, 2), weighting="idf"), 14),  # bytes per n-gram fewer than in int64 and bool
+        (rb.TextFeatures(char_ngrams=(2, 3), min_count=2), 10),
+        (rb.TextFeatures(bits=11, weighting="idf"), 6),
+    ],
+)
+def test_whole_numbers_of_texts_have_the_smallest_type_that_holds_them(tmp_path, features, least):
+    texts = [f"{TEXTS[row % 9]} {' '.join(str(row * k) for k in range(300))}" for row in range(40)]
+    features = clone(features).fit(texts)
+    twin = through_a_file(features, tmp_path)
+    path, wide = tmp_path / "model", tmp_path / "wide"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_features, "FEWEST_NGRAMS", 2**40)
+        rb.save(features, wide)
+    n_counted = max(len(features._columns), 2 ** (features.bits or 0))
+
+    assert (header_of(path)["format"], header_of(wide)["format"]) == (3, 1)
+    assert wide.stat().st_size - path.stat().st_size > least * n_counted
+    for other in (twin, rb.load(wide)):
+        assert other._vocabulary.parts()[0] == features._vocabulary.parts()[0]
+        for one, same in zip(other._vocabulary.parts()[1:4], features._vocabulary.parts()[1:4], strict=True):
+            assert one.tolist() == same.tolist()
+        assert (other.transform(texts) != features.transform(texts)).nnz == 0
+        assert (
+            other.partial_fit(TEXTS).transform(texts) != clone(features).fit(texts + TEXTS).transform(texts)
+        ).nnz == 0
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -331,7 +399,8 @@ def test_saving_does_not_change_a_model_without_its_empty_columns(tmp_path, fina
     model = with_columns_of_its_own(tmp_path, final, n_written)
     assert_saving_changes_nothing(model, tmp_path)
 
-    assert header_of(tmp_path / "first")["format"] == (1 if n_written == 1500 else 2)
+    is_mean = final == "average" and n_written == 0  # of the weights from which it goes on
+    assert header_of(tmp_path / "first")["format"] == (1 if n_written == 1500 else 3 if is_mean else 2)
     twin = rb.load(tmp_path / "first")
     assert twin.coef_.tobytes() == model.coef_.tobytes()
     assert contents(twin) == contents(model)
@@ -344,7 +413,7 @@ def test_the_same_model_gives_the_same_bytes_in_any_process(tmp_path):
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     save_all(tmp_path)
 
-    names = ["crossed-table", "few-columns", "hashed", "table", "weighted", "weighted-columns", "words"]
+    names = ["crossed-table", "few-columns", "hashed", "many-words", "table", "weighted", "weighted-columns", "words"]
     assert sorted(written) == names
     assert all((tmp_path / name).read_bytes() == data for name, data in written.items())
 
@@ -508,7 +577,7 @@ def test_what_is_no_model_is_answered_with_its_path(tmp_path, write, words):
 
 def test_a_newer_format_asks_for_an_upgrade(tmp_path):
     path = tmp_path / "model"
-    container.write(path, json.dumps({"format": 3, "versions": {"rosenblatt": "9.0"}}), {})
+    container.write(path, json.dumps({"format": 4, "versions": {"rosenblatt": "9.0"}}), {})
 
-    with pytest.raises(BadModelFile, match=r"has format 3, written by \{'rosenblatt': '9.0'\}; .* up to 2: upgrade it"):
+    with pytest.raises(BadModelFile, match=r"has format 4, written by \{'rosenblatt': '9.0'\}; .* up to 3: upgrade it"):
         rb.load(path)

@@ -31,6 +31,7 @@ _TYPES: dict[str, DTypeLike] = {
     "I64": np.dtype(np.int64),
     "I32": np.dtype(np.int32),
     "U32": np.dtype(np.uint32),
+    "U16": np.dtype(np.uint16),
     "U8": np.dtype(np.uint8),
     "BOOL": np.dtype(np.bool_),
 }

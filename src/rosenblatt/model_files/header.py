@@ -13,8 +13,8 @@ from rosenblatt.model_files.writer import SectionWriter
 from rosenblatt.version import __version__
 
 # The highest format that this version reads. A file has the lowest that can hold it: 2 leaves out columns without
-# weights, 1 does not.
-FORMAT = 2
+# weights, 3 averages that can be computed, and has small types for the numbers of texts.
+FORMAT = 3
 
 
 def make_header(model: SectionWriter, facts: Mapping[str, Any] | None) -> str:

@@ -34,7 +34,10 @@ def write_linear(model: LinearClassifier) -> SectionWriter:
     if columns is not None:
         writer.array("used_columns", columns, np.int64)
         writer.format = 2
-    write_planes(writer, "", model._division, (model.coef_, model.intercept_), columns)
+    if _are_means(model, solutions, columns):
+        writer.format = 3
+    else:
+        write_planes(writer, "", model._division, (model.coef_, model.intercept_), columns)
     if isinstance(model, ConfidenceWeighted):
         write_variances(writer, model, columns)
     if solutions is not None:
@@ -57,6 +60,20 @@ def _planes_of(solutions: list[Average]) -> dict[str, list[Plane]]:
     return planes
 
 
+def _are_means(model: LinearClassifier, solutions: list[Average] | None, columns: Indices | None) -> bool:
+    """Whether the planes that predict can be computed, to the bit, from those from which learning continues."""
+    if solutions is None or type(solutions[0]) is not Average or model.n_features_in_ < FEWEST_COLUMNS:
+        return False
+    coef, intercept = model._division.stack([one.result() for one in solutions])
+    own = model.coef_
+    if coef.shape != own.shape:
+        if columns is None or len(columns) != coef.shape[1]:
+            return False
+        own = own[:, columns]
+    pairs = ((coef, own), (intercept, model.intercept_))
+    return all(np.array_equal(one.view(np.uint64), other.view(np.uint64)) for one, other in pairs)
+
+
 def _widened(planes: list[Plane], model: LinearClassifier, columns: Indices | None) -> list[Plane]:
     """Return planes for all columns, unless they are already those of the columns in use."""
     solution_columns = cast(Indices, model._solution_columns)
@@ -66,7 +83,7 @@ def _widened(planes: list[Plane], model: LinearClassifier, columns: Indices | No
 
 
 def _columns_in_use(model: LinearClassifier) -> Indices | None:
-    """Return the columns that have weights, if most have none, as after hashing; None if all are to be written."""
+    """Return the columns that have weights, if the file is smaller without the others; None if all are written."""
     n_columns, solutions = model.n_features_in_, cast("list[Average]", model._solutions or [])
     is_joint = isinstance(model._division, Joint) and not (solutions and isinstance(solutions[0], Votes))
     if not is_joint or n_columns < FEWEST_COLUMNS:
@@ -81,7 +98,10 @@ def _columns_in_use(model: LinearClassifier) -> Indices | None:
         is_used |= variances != 1.0
     if model._solution_columns is not None:
         is_used[model._solution_columns] = True
-    return np.flatnonzero(is_used) if 2 * np.count_nonzero(is_used) <= n_columns else None
+    columns = np.flatnonzero(is_used)
+    n_arrays = 1 + (2 if solutions else 0) + isinstance(model, ConfidenceWeighted)
+    n_saved = (n_columns - len(columns)) * model._division.n_planes * n_arrays
+    return columns if n_saved >= len(columns) else None
 
 
 def _write_votes(one: Votes) -> SectionWriter:
@@ -97,8 +117,11 @@ def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
     read_learner(model, reader)
     columns = _read_columns(model, reader)
     n_columns = model.n_features_in_ if columns is None else len(columns)
-    model.coef_, model.intercept_ = read_planes(reader, "", model, n_columns)
     model._solutions = list[Last](_read_solutions(model, reader, n_columns)) if "kept" in reader.facts else None
+    if model._solutions is not None and not reader.has_array("weights"):
+        model.coef_, model.intercept_ = model._division.stack([one.result() for one in model._solutions])
+    else:
+        model.coef_, model.intercept_ = read_planes(reader, "", model, n_columns)
     if isinstance(model, ConfidenceWeighted):
         read_variances(model, reader, columns)
     if columns is not None:

@@ -13,6 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from rosenblatt.checks import shortened
 from rosenblatt.errors import BadModelFile
+from rosenblatt.model_files.writer import COUNT_TYPES
 
 MOST = 2**62  # the largest count
 
@@ -128,6 +129,13 @@ class SectionReader:
         values = self.array(name, dtype, (length,))
         if len(values) and not (values.min() >= 0 and values.max() < stop):
             self.refuse(name, f"whole numbers from 0 to {stop - 1}", f"{values.min()} to {values.max()}")
+        return values
+
+    def counts(self, name: str, length: int | None, most: int = MOST) -> NDArray[np.int64]:
+        """An array of whole numbers up to `most`, of any type that `writer.smallest_type` returns."""
+        about = self._arrays.about(f"{self._place}{name}")
+        kind = about[0] if about is not None and about[0] in COUNT_TYPES else np.int64
+        values: NDArray[np.int64] = self.indices(name, kind, length, most + 1).astype(np.int64, copy=False)
         return values
 
     def text(self, name: str) -> str:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.model_files.reader import SectionReader
-from rosenblatt.model_files.writer import SectionWriter
+from rosenblatt.model_files.writer import SectionWriter, smallest_type
 
+FEWEST_NGRAMS = 1024  # fewer n-grams or hashed columns are written in the types of format 1
 _ATTRIBUTES = ("n_texts_", "n_missing_", "_vocabulary", "_columns", "_n_columns")
 
 
@@ -23,15 +24,19 @@ def write_text_features(features: TextFeatures) -> SectionWriter:
     writer.attributes = _ATTRIBUTES
     ngrams, ends, is_characters, counts, documents = features._vocabulary.parts()
     writer.array("ngrams", np.frombuffer(ngrams, dtype=np.uint8), np.uint8)
-    writer.array("ends", ends, np.int64)
-    writer.array("is_characters", is_characters, np.bool_)
-    writer.array("counts", counts, np.int64)
-    writer.array("is_kept", features._columns >= 0, np.bool_)
+    numbers = {"ends": ends, "counts": counts}
     scales = features._scales_in_use()
     if scales is not None:
         writer.attributes = (*_ATTRIBUTES, "_documents", "_scales")
-        writer.array("documents", documents if features.bits is None else features._documents, np.int64)
+        numbers["documents"] = documents if features.bits is None else features._documents
         writer.array("scales", scales, np.float32)
+    is_small = max(map(len, numbers.values())) >= FEWEST_NGRAMS
+    writer.format = 3 if is_small else 1
+    for name, values in numbers.items():
+        writer.array(name, values, smallest_type(values) if is_small else np.int64)
+    for name, flags, usual in (("is_characters", is_characters, False), ("is_kept", features._columns >= 0, True)):
+        if not is_small or (flags != usual).any():
+            writer.array(name, flags, np.bool_)
     return writer
 
 
@@ -43,12 +48,12 @@ def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
         return
     features.n_texts_, features.n_missing_ = reader.whole("texts"), reader.whole("missing")
     ngrams = reader.array("ngrams", np.uint8, (None,)).tobytes()
-    ends = reader.indices("ends", np.int64, None, len(ngrams) + 1)
-    is_characters = reader.array("is_characters", np.bool_, (len(ends),))
-    counts = reader.array("counts", np.int64, (len(ends),))
+    ends = reader.counts("ends", None, len(ngrams))
+    is_characters = _read_flags(reader, "is_characters", len(ends), usual=False)
+    counts = reader.counts("counts", len(ends))
     if len(ends) and (counts.min() < 1 or ends[-1] != len(ngrams)):
         reader.refuse("counts", "at least 1 for each n-gram", "others")
-    is_kept = reader.array("is_kept", np.bool_, (len(ends),))
+    is_kept = _read_flags(reader, "is_kept", len(ends), usual=True)
     features._columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1).astype(np.int32)
     features._n_columns = int(np.count_nonzero(is_kept))
     documents = np.zeros(len(ends), np.int64)  # of no use without weighting, and not in the file
@@ -72,9 +77,14 @@ def _read_scales(features: TextFeatures, reader: SectionReader) -> NDArray[np.in
             reader.refuse("scales", "those of 2^bits columns, for 1 to 30 bits", f"{bits!r} bits")
         n_columns = n_counted = 1 << bits
     features._scales = reader.array("scales", np.float32, (n_columns,))
-    documents = reader.array("documents", np.int64, (n_counted,))
+    documents = reader.counts("documents", n_counted)
     if not (np.isfinite(features._scales) & (features._scales >= 0)).all():
         reader.refuse("scales", "finite and at least 0", "others")
     if len(documents) and not 0 <= documents.min() <= documents.max() <= features.n_texts_:
         reader.refuse("documents", "from 0 to the number of texts", "others")
     return documents
+
+
+def _read_flags(reader: SectionReader, name: str, length: int, *, usual: bool) -> NDArray[np.bool_]:
+    """Read one flag per n-gram; from format 3 on, a file holds them only if one is not as usual."""
+    return reader.array(name, np.bool_, (length,)) if reader.has_array(name) else np.full(length, usual)

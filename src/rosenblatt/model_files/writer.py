@@ -12,6 +12,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from rosenblatt.errors import BadParameter
 
+COUNT_TYPES = (np.dtype(np.uint8), np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.int64))
+
 
 @dataclass
 class SectionWriter:
@@ -65,6 +67,12 @@ class SectionWriter:
     def _add_arrays(self, name: str, inner: SectionWriter) -> None:
         self.arrays.update({f"{name}/{key}": array for key, array in inner.arrays.items()})
         self.format = max(self.format, inner.format)
+
+
+def smallest_type(values: NDArray[np.int64]) -> DTypeLike:
+    """Return the smallest type that holds these numbers, of which none is negative."""
+    most = int(values.max(initial=0))
+    return next(kind for kind in COUNT_TYPES if most <= np.iinfo(kind).max)
 
 
 def refuse_other_attributes(owner: object, known: Collection[str]) -> None:
