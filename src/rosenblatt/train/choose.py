@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from rosenblatt.train.attempt import Attempt
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import Trial
+
+# Standard deviations that later features must be better by: chance alone reaches them once in twenty times.
+LEAST_DEVIATIONS = 1.645
 
 
 @dataclass
@@ -36,10 +40,9 @@ def choose(tried: Sequence[Tried]) -> int:
     """Return the place of the best recipe.
 
     Of recipes with the same features, the one with the fewest wrong predictions is best. Later features, which are more
-    complex, must be better by more than chance: on n rows that only one of two recipes predicts rightly, a coin would
-    give each n / 2, with a standard deviation of sqrt(n) / 2, and the later one wins if it has more than one standard
-    deviation above half, as in McNemar's test. So noise does not choose features, and the same rows always make the
-    same choice.
+    complex, must be better by more than chance: of n rows that only one of two recipes predicts rightly, a coin would
+    give the later one more than n / 2 by 1.645 standard deviations of sqrt(n) / 2 once in twenty times, and only then
+    does it win, as in McNemar's test. So noise seldom chooses features, and the same rows always make the same choice.
 
     Parameters
     ----------
@@ -65,6 +68,6 @@ def choose(tried: Sequence[Tried]) -> int:
     for place in others:
         won = np.count_nonzero(tried[best].wrong & ~tried[place].wrong)
         lost = np.count_nonzero(tried[place].wrong & ~tried[best].wrong)
-        if won > lost and (won - lost) ** 2 > won + lost:
+        if won > lost and won - lost > LEAST_DEVIATIONS * math.sqrt(won + lost):
             best = place
     return best
