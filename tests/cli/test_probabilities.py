@@ -142,5 +142,5 @@ def test_what_is_wrong_is_said(run, table, calibrated, tmp_path):
     method = run("train", table, "--label", "label", "-o", tmp_path / "n", "--calibration", "platt")
 
     assert "--scores and --proba exclude each other; use one of them" in both.stderr
-    assert "--calibration must be one of temperature, sigmoid, isotonic, none, got 'platt'" in method.stderr
+    assert "--calibration must be one of auto, temperature, sigmoid, isotonic, none, got 'platt'" in method.stderr
     assert (both.exit_code, method.exit_code) == (1, 1)

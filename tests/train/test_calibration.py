@@ -9,7 +9,7 @@ from rosenblatt.read.open_batches import open_batches
 from rosenblatt.train import calibration
 from rosenblatt.train import train as training
 from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.calibration import sampled
+from rosenblatt.train.calibration import better_method, sampled
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.job import Job
 from rosenblatt.train.progress import NoProgress
@@ -55,13 +55,13 @@ def test_labels_of_rows_that_judge_change_no_calibration(tmp_path, monkeypatch, 
     assert judged_worse.probabilities.log_loss > report.probabilities.log_loss
 
 
-@pytest.mark.parametrize(("most_in_folds", "n_seeds"), [(0, 60), (80, 12)], ids=["one split", "folds"])
-def test_on_labels_drawn_at_random_no_probability_is_better_than_a_half(tmp_path, monkeypatch, most_in_folds, n_seeds):
-    monkeypatch.setattr(training, "MOST_IN_FOLDS", most_in_folds)
+@pytest.mark.parametrize(("n_rows", "n_seeds"), [(240, 60), (80, 12)], ids=["one split", "folds"])
+def test_on_labels_drawn_at_random_no_probability_is_better_than_a_half(tmp_path, monkeypatch, n_rows, n_seeds):
+    monkeypatch.setattr(training, "MOST_IN_FOLDS", 80)
     losses = []
     for seed in range(n_seeds):
         random = np.random.default_rng(seed)
-        X, y = random.normal(size=(80, 6)), random.integers(0, 2, 80)
+        X, y = random.normal(size=(n_rows, 6)), random.integers(0, 2, n_rows)
         losses.append(trained(tmp_path / "rows.npz", X, y, seed=seed)[1].probabilities.log_loss)
 
     assert np.mean(losses) >= np.log(2) - 2 * np.std(losses) / np.sqrt(n_seeds)
@@ -89,6 +89,18 @@ def minimum_loss(scores, labels):
     factors = np.geomspace(1e-4, 1e2, 400) / np.abs(scores).mean()
     signed = np.where(labels == 1, scores, -scores)
     return min(np.logaddexp(0, -factor * signed).mean() for factor in factors)
+
+
+def test_sigmoids_are_chosen_where_they_are_clearly_better():
+    random = np.random.default_rng(0)
+    scores = random.normal(size=(3000, 3))
+    alike = np.argmax(scores + random.gumbel(size=scores.shape), axis=1)
+    shifted = np.argmax(scores + np.arange(3.0) + random.gumbel(size=scores.shape), axis=1)
+
+    assert better_method(scores, alike) == "temperature"
+    assert better_method(scores, shifted) == "sigmoid"
+    assert better_method(scores[:40], shifted[:40]) == "temperature"
+    assert better_method(scores[:, 1] - scores[:, 0], (shifted > 0).astype(int)) == "sigmoid"
 
 
 def test_scores_of_many_rows_are_sampled_evenly(monkeypatch):

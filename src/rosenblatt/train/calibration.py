@@ -17,8 +17,14 @@ from numpy.typing import NDArray
 from rosenblatt.evaluate.probability_scores import ProbabilityTally
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.calibration.methods import Calibration, fit_calibration
+from rosenblatt.learn.calibration.sigmoid import Sigmoid
+from rosenblatt.learn.calibration.temperature import Temperature
 from rosenblatt.rows import Floats
 
+AUTO = "auto"
+# Standard errors by which sigmoids must be better than a temperature to be chosen. Of fourteen published sets they are
+# on two, of several classes and over five thousand rows that choose: by 10.4 and 4.6, and on the others by at most 2.3.
+MANY, N_FOLDS, FEWEST_ROWS = 3.0, 5, 50
 MOST_NUMBERS = 2**20  # scores of more rows would take memory, and make no better calibration
 
 
@@ -41,8 +47,31 @@ def calibrate_by(learner: Classifier, method: str | None, held_out: Sequence[Row
 
 
 def _fitted(method: str, held_out: Sequence[RowScores]) -> Calibration:
-    places, scores = zip(*held_out, strict=True)
-    return fit_calibration(method, np.concatenate(scores), np.concatenate(places))
+    places, scores = map(np.concatenate, zip(*held_out, strict=True))
+    return fit_calibration(better_method(scores, places) if method == AUTO else method, scores, places)
+
+
+def better_method(scores: Floats, places: NDArray[np.intp]) -> str:
+    """Return ``"sigmoid"`` if its log loss in folds of these rows is less than that of a temperature, beyond chance.
+
+    A temperature has one number to fit, and its most probable class is always the predicted one.
+    """
+    if len(places) < FEWEST_ROWS:
+        return Temperature.method
+    gains = _losses(Temperature.method, scores, places) - _losses(Sigmoid.method, scores, places)
+    is_better = gains.mean() > MANY * gains.std() / np.sqrt(len(gains))
+    return Sigmoid.method if is_better else Temperature.method
+
+
+def _losses(method: str, scores: Floats, places: NDArray[np.intp]) -> Floats:
+    """Return the log loss of each row, by a calibration on the other folds."""
+    fold = np.arange(len(places)) % N_FOLDS
+    losses = np.empty(len(places))
+    for left_out in (fold == number for number in range(N_FOLDS)):
+        calibration = fit_calibration(method, scores[~left_out], places[~left_out])
+        of_true = calibration.probabilities(scores[left_out])[np.arange(np.count_nonzero(left_out)), places[left_out]]
+        losses[left_out] = -np.log(np.maximum(of_true, np.finfo(np.float64).tiny))
+    return losses
 
 
 def add_judged(tally: ProbabilityTally, method: str | None, choosing: RowScores, judging: RowScores) -> None:

@@ -11,8 +11,9 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.calibration.methods import DEFAULT, METHODS
+from rosenblatt.learn.calibration.methods import METHODS
 from rosenblatt.learn.linear_catalogue import LINEAR
+from rosenblatt.train.calibration import AUTO
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2")
 HAVE_R = ("arow", "averaged-arow")
@@ -50,7 +51,8 @@ class Recipe:
     epochs : the most epochs; None for a thousand, which hardly any training reaches.
     order : ``"shuffled"`` or ``"cyclic"``.
     seed : seed of the order.
-    calibration : the method by which scores become probabilities; None for no probabilities.
+    calibration : the method by which scores become probabilities, ``"auto"`` to choose it by the rows that choose; None
+        for no probabilities.
     """
 
     learner: str = "arow"
@@ -70,7 +72,7 @@ class Recipe:
     epochs: int | None = None
     order: str = "shuffled"
     seed: int = 0
-    calibration: str | None = DEFAULT
+    calibration: str | None = AUTO
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
@@ -83,8 +85,8 @@ class Recipe:
         if self.weighting not in (None, "idf"):
             checks.refuse(self, "weighting", "'idf' or None")
         checks.whole_or_none(self, "min_count", 1)
-        if self.calibration not in (None, *METHODS):
-            checks.refuse(self, "calibration", f"one of {', '.join(map(repr, METHODS))}, or None")
+        if self.calibration not in (None, AUTO, *METHODS):
+            checks.refuse(self, "calibration", f"one of {', '.join(map(repr, (AUTO, *METHODS)))}, or None")
 
     def make_learner(self) -> Classifier:
         """Make the learner; it does not try to prove that rows are inseparable, which takes all rows in memory."""

@@ -16,7 +16,7 @@ from rosenblatt.learn.learner_names import LINEAR_TITLES
 
 LEARNERS = tuple(LINEAR_TITLES)
 WEIGHTINGS = ("idf", "none")
-CALIBRATIONS = ("temperature", "sigmoid", "isotonic", "none")
+CALIBRATIONS = ("auto", "temperature", "sigmoid", "isotonic", "none")
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -150,8 +150,8 @@ training_options = in_order(
     click.option(
         "--calibration",
         metavar="NAME",
-        help="How scores become probabilities: temperature, sigmoid, isotonic, or none; by default temperature, and "
-        "with --resume as before.",
+        help="How scores become probabilities: temperature, sigmoid, isotonic, none, or auto, the better of the first "
+        "two; by default auto, and with --resume as before.",
     ),
     click.option(
         "--held-out", metavar="FILE", help="Judge the model by this file, and learn from all rows of the other."

@@ -11,9 +11,9 @@ from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_parameters
 from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross
 from rosenblatt.cli.training.plan import Plan
-from rosenblatt.learn.calibration.methods import DEFAULT
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
+from rosenblatt.train.calibration import AUTO
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
 from rosenblatt.train.held_out_file import HeldOutFile
@@ -87,7 +87,7 @@ def _calibration(plan: Plan, options: TrainOptions) -> str | None:
     if plan.resumed is not None:
         method = plan.resumed.learner.calibration_.method if plan.resumed.has_probabilities else None
         return "sigmoid" if method == "online" else method
-    return DEFAULT
+    return AUTO
 
 
 def _split_by(plan: Plan, options: TrainOptions, progress: Progress) -> ByGroup | ByTime | None:
