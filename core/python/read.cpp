@@ -13,6 +13,7 @@
 #include "python/arrays.hpp"
 #include "read/fields.hpp"
 #include "read/records.hpp"
+#include "read/spaced_records.hpp"
 #include "read/svmlight.hpp"
 
 namespace rosenblatt {
@@ -41,11 +42,16 @@ SvmlightRows read_svmlight(Bytes data, std::int64_t line, bool zero_based, std::
     return SvmlightParser(chars(data), size, numbers, line).parse();
 }
 
+FieldForm field_form(char delimiter, std::optional<char> quote, std::optional<char> comment, bool strips) {
+    return {delimiter, quote.value_or('\0'), comment.value_or('\0'), strips};
+}
+
 // The bytes of all values of a column, and the bounds of each value in them.
 using Strings = std::tuple<NewVector<std::uint8_t>, NewVector<std::int32_t>>;
 
 std::optional<std::vector<Strings>> read_fields(Bytes data, Vector<const std::int64_t> starts, char delimiter,
-                                                const std::vector<std::int64_t>& wanted, std::size_t n_columns) {
+                                                const std::vector<std::int64_t>& wanted, std::size_t n_columns,
+                                                std::optional<char> quote, bool strips) {
     const auto size = std::int64_t(data.size());
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const std::int64_t end = i + 1 < starts.size() ? starts.data()[i + 1] : size;
@@ -53,7 +59,7 @@ std::optional<std::vector<Strings>> read_fields(Bytes data, Vector<const std::in
     }
     for (const std::int64_t column : wanted)
         require(-1 <= column && column < std::int64_t(n_columns), "no such column");
-    FieldReader reader(delimiter, wanted, n_columns);
+    FieldReader reader(field_form(delimiter, quote, std::nullopt, strips), wanted, n_columns);
     {
         nb::gil_scoped_release release;
         if (!reader.read(chars(data), size, starts.data(), starts.size())) return std::nullopt;
@@ -71,18 +77,26 @@ void register_read(nb::module_& m) {
         .def_prop_ro("lines", &view<&Records::lines, Records>)
         .def_prop_ro("fields", &view<&Records::fields, Records>)
         .def_prop_ro("blank", &view<&Records::blank, Records>)
+        .def_prop_ro("skipped", &view<&Records::skipped, Records>)
         .def_ro("consumed", &Records::consumed, "The bytes of all whole records.")
         .def_ro("next_line", &Records::next_line)
         .def_ro("inside_quotes", &Records::inside_quotes, "The data ended before its last quoted field did.");
     m.def(
         "find_records",
-        [](Bytes data, char delimiter, std::int64_t line, bool is_last) {
+        [](Bytes data, char delimiter, std::int64_t line, bool is_last, std::optional<char> quote,
+           std::optional<char> comment, bool strips) {
             nb::gil_scoped_release release;
-            return find_records(chars(data), std::int64_t(data.size()), delimiter, line, is_last);
+            const auto find = delimiter == ' ' ? find_spaced_records : find_records;
+            const FieldForm form = field_form(delimiter, quote, comment, strips);
+            return find(chars(data), std::int64_t(data.size()), form, line, is_last);
         },
-        "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "Find the records of CSV; the first begins on `line`.");
+        "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "quote"_a.none() = '"', "comment"_a = nb::none(),
+        "strips"_a = false,
+        "Find the records of CSV; the first begins on `line`. A space as delimiter stands for runs of them. `skipped` "
+        "are begin and end of bytes that belong to no field, in pairs.");
     m.def(
         "read_fields", &read_fields, array("data"), array("starts"), "delimiter"_a, "wanted"_a, "n_columns"_a,
+        "quote"_a.none() = '"', "strips"_a = false,
         "Columns of strings as bytes and bounds; field i goes to column wanted[i], or nowhere if that is -1. None if a "
         "field is quoted in an unusual way or is not UTF-8.");
     m.def(

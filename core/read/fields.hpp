@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "read/records.hpp"
 #include "text/utf8.hpp"
 #include "util/growing.hpp"
 
@@ -31,6 +32,18 @@ struct StringColumn {
     }
     void end_value() { bounds.add(std::int32_t(bytes.size())); }
 
+    // Ends a value without the spaces around it.
+    void end_stripped_value() {
+        const auto begin = std::size_t(bounds.data()[bounds.size() - 1]);
+        const auto is_space = [this](std::size_t i) { return text()[i] == ' ' || text()[i] == '\t'; };
+        std::size_t first = begin, last = bytes.size();
+        while (last > begin && is_space(last - 1)) --last;
+        while (first < last && is_space(first)) ++first;
+        if (first > begin) std::memmove(bytes.data() + begin, bytes.data() + first, last - first);
+        bytes.drop(bytes.size() - (begin + last - first));
+        end_value();
+    }
+
     bool is_utf8() const {
         if (is_ascii({text(), bytes.size()})) return true;
         for (std::size_t i = 0; i < size(); ++i)
@@ -42,8 +55,8 @@ struct StringColumn {
 class FieldReader {
    public:
     // Field i of a record goes to column wanted[i], or nowhere if that is negative; all records have as many fields.
-    FieldReader(char delimiter, std::vector<std::int64_t> wanted, std::size_t n_columns)
-        : columns(n_columns), delimiter_(delimiter), wanted_(std::move(wanted)) {}
+    FieldReader(FieldForm form, std::vector<std::int64_t> wanted, std::size_t n_columns)
+        : columns(n_columns), form_(form), wanted_(std::move(wanted)) {}
 
     std::vector<StringColumn> columns;
 
@@ -70,26 +83,30 @@ class FieldReader {
     bool read_record(const char* at, const char* end) {
         for (std::size_t field = 0; field < wanted_.size(); ++field, ++at) {
             StringColumn* column = wanted_[field] < 0 ? nullptr : &columns[std::size_t(wanted_[field])];
-            if (at < end && *at == '"') {
+            if (form_.quote && at < end && *at == form_.quote) {
                 at = read_quoted(at + 1, end, column);
+                while (form_.strips && at && at < end && (*at == ' ' || *at == '\t') && *at != form_.delimiter) ++at;
             } else {
-                const char* stop = field + 1 == wanted_.size() ? end : find(at, end, delimiter_);
+                const char* stop = field + 1 == wanted_.size() ? end : find(at, end, form_.delimiter);
                 if (column && stop) column->append(at, stop);
                 at = stop;
             }
             const bool is_last = field + 1 == wanted_.size();
-            if (!at || (is_last ? at != end : at == end || *at != delimiter_)) return false;
-            if (column) column->end_value();
+            if (!at || (is_last ? at != end : at == end || *at != form_.delimiter)) return false;
+            if (column && form_.strips)
+                column->end_stripped_value();
+            else if (column)
+                column->end_value();
         }
         return true;
     }
 
     // Reads from after the quote that opens a field; returns the place after the one that ends it, or null.
-    static const char* read_quoted(const char* at, const char* end, StringColumn* column) {
+    const char* read_quoted(const char* at, const char* end, StringColumn* column) const {
         for (;;) {
-            const char* quote = find(at, end, '"');
+            const char* quote = find(at, end, form_.quote);
             if (!quote) return nullptr;
-            const bool is_doubled = quote + 1 < end && quote[1] == '"';
+            const bool is_doubled = quote + 1 < end && quote[1] == form_.quote;
             if (column) column->append(at, quote + is_doubled);
             at = quote + 1 + is_doubled;
             if (!is_doubled) return at;
@@ -102,7 +119,7 @@ class FieldReader {
 
     static constexpr std::size_t kReserved = 16;
 
-    char delimiter_;
+    FieldForm form_;
     std::vector<std::int64_t> wanted_;
 };
 

@@ -49,3 +49,9 @@ def is_valid(array: pa.Array) -> NDArray[np.bool_]:
         return np.full(len(array), array.null_count == 0)
     unpacked = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
     return unpacked[array.offset : array.offset + len(array)].astype(np.bool_)
+
+
+def is_true(array: pa.BooleanArray) -> NDArray[np.bool_]:
+    """Return which booleans are true; a null is not."""
+    bits = np.unpackbits(np.frombuffer(array.buffers()[1] or b"", np.uint8), bitorder="little")
+    return bits[array.offset : array.offset + len(array)].astype(np.bool_) & is_valid(array)

@@ -121,7 +121,12 @@ def test_a_tampered_certificate_is_refused_with_code_2(written, tmp_path):
 @pytest.mark.parametrize(
     ("text", "name", "options", "words"),
     [
-        (XOR, "data.csv", [], "name the column that holds the label with --label; the columns are a, b, y"),
+        (
+            XOR,
+            "data.csv",
+            [],
+            "name the column that holds the label with --label; the columns are\n   1  a: 0\n   2  b: 0\n   3  y: no",
+        ),
         (XOR, "data.csv", ["--label", "z"], "data.csv:1: there is no column 'z'; there are a, b, y"),
         ("a,y\n1,no\nred,yes\n", "data.csv", ["--label", "y"], "data.csv:3: column 'a' holds 'red'"),
         ("a,y\n1,no\n1\n", "data.csv", ["--label", "y"], "data.csv:3: 1 fields; the header names 2"),

@@ -11,8 +11,8 @@ from rosenblatt.cli._option_words import in_option_words
     ("message", "worded"),
     [
         (
-            "a.csv: name the column with `label=`; the columns are x, y",
-            "a.csv: name the column with --label; the columns are x, y",
+            "a.csv: name the column with `label=`; the columns are\n   1  x: 1\n   2  y: a",
+            "a.csv: name the column with --label; the columns are\n   1  x: 1\n   2  y: a",
         ),
         ("pass `text=['a b']` or `ignore=['c']`", "pass --text 'a b' or `ignore=['c']`"),
         ("(this is bad line 4, and `skip_bad=3`)", "(this is bad line 4, and --skip-bad 3)"),
@@ -42,7 +42,7 @@ def test_commands_speak_of_options(run, written, tmp_path):
     late = written("x,y\n" + "1,a\n2,b\n" * 6000 + "many,a\n", "late.csv")
     model = tmp_path / "m"
 
-    unlabelled = "name the column that holds the label with --label; the columns are x, y"
+    unlabelled = "name the column that holds the label with --label; the columns are\n   1  x: 1\n   2  y: a"
     for command in (["train", rows, "-o", model], ["certify", rows], ["trace", rows]):
         assert unlabelled in run(*command).stderr
     assert "pass --text x or --categorical x if it is no" in run("train", late, "--label", "y", "-o", model).stderr

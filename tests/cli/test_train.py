@@ -222,7 +222,11 @@ def test_kinds_can_be_said_columns_ignored_and_bad_lines_left_out(run, written, 
 @pytest.mark.parametrize(
     ("text", "options", "words"),
     [
-        ("x,y\n1,a\n", (), "data.csv: name the column that holds the label with --label; the columns are x, y"),
+        (
+            "x,y\n1,a\n",
+            (),
+            "data.csv: name the column that holds the label with --label; the columns are   1  x: 1   2  y: a",
+        ),
         ("x,verdict\n1,a\n", ("--label", "verdit"), "did you mean 'verdict'?"),
         ("x,y\n", ("--label", "y"), "data.csv: there are no rows to learn from"),
         ("x,y\n1,a\n2,b\n3,a\n", ("--label", "y"), "there must be at least 10"),

@@ -53,7 +53,9 @@ def test_progress_is_reported_for_each_batch(batches):
 def test_rows_without_a_label_and_files_without_rows_are_refused(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("x,y\n1,a\n")
-    with pytest.raises(BadData, match="name the column that holds the label with `label=`; the columns are x, y"):
+    with pytest.raises(
+        BadData, match=r"name the column that holds the label with `label=`; the columns are\n   1  x: 1\n   2  y: a"
+    ):
         list(CachedBatches(rb.open_batches(path), 0).read("", NoProgress()))
     path.write_text("x,y\n")
     with pytest.raises(BadData, match="there are no rows to learn from"):

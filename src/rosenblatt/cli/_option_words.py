@@ -19,11 +19,15 @@ _CHECKED = re.compile(r"^\w+: (\w+)(?= must be )")
 
 def in_option_words(message: str) -> str:
     """Name options of the running command where a message names parameters; parameters without an option stay."""
-    options = {option for param in click.get_current_context().command.params for option in param.opts}
+    params = click.get_current_context().command.params
+    options = {option for param in params for option in (*param.opts, *param.secondary_opts)}
 
     def spelled(found: re.Match[str]) -> str:
         name, *values = found.groups()
         option = _RENAMED.get(name, f"--{name.replace('_', '-')}")
+        flags = {"True": option, "False": f"--no-{name.replace('_', '-')}"}
+        if values and flags.get(values[0]) in options:
+            return flags[values[0]]
         return " ".join([option, *(_word(value) for value in values if value)]) if option in options else found[0]
 
     return _MENTIONED.sub(spelled, _CHECKED.sub(spelled, message))
@@ -35,4 +39,5 @@ def _word(value: str) -> str:
         plain = literal_eval(value)
     except (ValueError, SyntaxError):
         return value
-    return shlex.quote(str(plain[0] if isinstance(plain, list) and plain else plain))
+    word = str(plain[0] if isinstance(plain, list) and plain else plain)
+    return "tab" if word == "\t" else shlex.quote(word)

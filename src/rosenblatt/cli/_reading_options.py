@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from rosenblatt.errors import BadParameter
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+_WORDS = {"tab": "\t", "\\t": "\t", "space": " ", "spaces": " ", "comma": ",", "semicolon": ";", "bar": "|", "none": ""}
 
 
 def in_order(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
@@ -30,9 +36,34 @@ _OPTIONS = (
     click.option(
         "--query", metavar="SELECT", help="Rows of an SQLite file, as in 'SELECT * FROM a JOIN b USING (id)'."
     ),
+    click.option(
+        "--header/--no-header", default=None, help="The first line of a table names its columns, or is a row."
+    ),
+    click.option("--names", metavar="NAMES", help="Names of all columns, as in age,job,pay; or a file of them."),
+    click.option("--delimiter", metavar="CHAR", help="Between fields, such as ';', tab, or space for runs of spaces."),
+    click.option(
+        "--quote", metavar="CHAR", help="Around fields that hold delimiters; none if there is no such character."
+    ),
+    click.option("--decimal", metavar="CHAR", help="Before fractions: . or a comma."),
+    click.option("--comment", metavar="CHAR", help="First character of lines to leave out, such as '#'."),
+    click.option("--keep-spaces", is_flag=True, help="Keep the spaces around fields."),
+    click.option("--na", multiple=True, metavar="WORD", help="A word for missing values; may be repeated."),
 )
-_FLAGS = ("zero_based",)
-_NAMES = (*_FLAGS, "format", "encoding", "table", "query")
+_FLAGS = ("zero_based", "keep_spaces")
+_NAMES = (
+    *_FLAGS,
+    "format",
+    "encoding",
+    "table",
+    "query",
+    "header",
+    "names",
+    "delimiter",
+    "quote",
+    "decimal",
+    "comment",
+    "na",
+)
 
 
 def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,4 +85,22 @@ def _is_given(name: str, value: Any) -> bool:
 
 def reading_parameters(reading: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of `open_batches` for the options of a command."""
-    return dict(reading)
+    parameters = dict(reading)
+    for name in {"delimiter", "quote", "comment"} & reading.keys():
+        parameters[name] = _WORDS.get(reading[name], reading[name])
+    if "names" in reading:
+        parameters["names"] = _names(reading["names"])
+    return parameters
+
+
+def _names(given: str) -> list[str]:
+    """Return the names in a list, or in a file: one per line, or several with commas between them."""
+    try:
+        lines = Path(given).read_text(encoding="utf-8").splitlines() if Path(given).is_file() else [given]
+    except UnicodeDecodeError:
+        raise BadParameter(f"{given}: a file of --names must be UTF-8 text") from None
+    names = [name.strip() for fields in csv.reader(lines, skipinitialspace=True) for name in fields]
+    repeated = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if repeated is not None:
+        raise BadParameter(f"--names has {repeated!r} twice; each column needs a name of its own")
+    return names

@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 import rosenblatt as rb
-from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
+from rosenblatt.cli._command import Command, WholeNumber, argument, echo, ends_with_a_sentence
+from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_options, reading_parameters
 
 
@@ -20,12 +21,14 @@ from rosenblatt.cli._reading_options import reading_options, reading_parameters
 @argument("file", help="Labelled rows in any format that can be read; - for standard input.")
 @click.option("--label", metavar="COLUMN", help="Column that holds the label; by default that of the training.")
 @reading_options
+@click.option("--skip-bad", type=WholeNumber(0), default=0, metavar="N", help="Skip up to N bad lines.")
 @click.option("--progressive", is_flag=True, help="Learn each row after it was predicted, as in a stream.")
 @click.option("--json", "as_json", is_flag=True, help="Print the scores as one JSON document.")
 def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     model: Path,
     file: str,
     label: str | None,
+    skip_bad: int,
     progressive: bool,
     as_json: bool,
     reading: dict[str, Any],
@@ -34,7 +37,8 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
 
     A row whose label the model does not know counts as a wrong prediction. If the model has probabilities, a table
     shows how often the most probable class is right, beside its probability. With --progressive the model learns each
-    row after it was predicted, including new classes; its file is not changed.
+    row after it was predicted, including new classes; its file is not changed. A file is read as that of the training
+    was, unless options say otherwise. Rows without a label are left out.
 
     Example: rosenblatt evaluate fruit.rosenblatt examples/fruit.csv
     """
@@ -44,14 +48,17 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
         from rosenblatt.evaluate.progressive import progressive as online  # noqa: PLC0415
         from rosenblatt.show.evaluation_table import (  # noqa: PLC0415
             draw_evaluation,
+            draw_left_out,
             draw_progressive,
             draw_reliability,
         )
         from rosenblatt.show.terminal import plain, show  # noqa: PLC0415
 
         loaded = load_model(model)
-        column = label or rb.saved_facts(model).get("label_column")
-        batches = open_for(loaded, file, label=column, **reading_parameters(reading))
+        facts = rb.saved_facts(model)
+        how: dict[str, Any] = {"label": label or facts.get("label_column"), "like": facts.get("reading")}
+        how |= {"skip_bad": skip_bad, "skip_unlabelled": True}
+        batches = open_for(loaded, file, **how, **reading_parameters(reading))
         if progressive:
             points = online(loaded, batches)
             result, drawn = asdict(points), draw_progressive(points, plain(file))
@@ -60,7 +67,11 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
             evaluation, scores = compare(judged.labels, judged.predictions), judged.probabilities
             result = {**asdict(evaluation), "probabilities": None if scores is None else asdict(scores)}
             drawn = chain(draw_evaluation(evaluation, f"rows of {plain(file)}"), draw_reliability(scores))
+        left_out: dict[str, Any] = {
+            "unlabelled": batches.n_unlabelled,
+            "bad_lines": [in_option_words(one) for one in batches.bad_lines],
+        }
         if as_json:
-            echo(json.dumps(result, indent=2))
+            echo(json.dumps({**result, **{name: value for name, value in left_out.items() if value}}, indent=2))
         else:
-            show(drawn)
+            show([*drawn, *draw_left_out(**left_out)])

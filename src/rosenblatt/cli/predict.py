@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+import rosenblatt as rb
 from rosenblatt.cli._command import Command, argument, echo, ends_with_a_sentence
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_options, reading_parameters
@@ -39,10 +40,11 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
 ) -> None:
     """Predict the label of each row: one output line per input line, in order.
 
-    Columns are found by name; those that the model does not know, such as the label, are ignored. A blank line is a
-    row whose values are all missing. A line that cannot be read has an empty prediction, and standard error gives the
-    reason. An output file is written completely or not at all. Standard output is JSON lines if FILE is JSON, else CSV.
-    Probabilities have six decimals, in Parquet files all digits.
+    Columns are found by name; those that the model does not know, such as the label, are ignored. A file is read as
+    that of the training was, unless options say otherwise. A blank line is a row whose values are all missing. A line
+    that cannot be read has an empty prediction, and standard error gives the reason. An output file is written
+    completely or not at all. Standard output is JSON lines if FILE is JSON, else CSV. Probabilities have six decimals,
+    in Parquet files all digits.
 
     Example: rosenblatt predict fruit.rosenblatt examples/fruit.csv -o predictions.csv
     """
@@ -65,7 +67,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
             )
         numbers = "probabilities" if proba else "scores" if scores else None
         batch_rows = 1 if line_buffered else 4_000
-        how = reading_parameters(reading)
+        how = {"like": rb.saved_facts(model).get("reading"), **reading_parameters(reading)}
         batches = open_for(loaded, file, **how, every_line=True, batch_rows=batch_rows)
         ending = output.suffix if output is not None else ".jsonl" if batches.format in ("jsonl", "json") else ".csv"
         predictions = FilePredictions(loaded, batches, numbers)

@@ -49,7 +49,7 @@ def _halve(
 ) -> Iterator[tuple[pa.Table, RecordBlock]]:
     if not len(records) or bad.enough(faults):
         return
-    table = _try(records, parse)
+    table = attempt(records, parse)
     if table is not None:
         yield table, records
     elif len(records) == 1:
@@ -60,7 +60,8 @@ def _halve(
         yield from _halve(records.part(middle, len(records)), parse, explain, bad, faults)
 
 
-def _try(records: RecordBlock, parse: Parse) -> pa.Table | None:
+def attempt(records: RecordBlock, parse: Parse) -> pa.Table | None:
+    """Parse all records, or return None if not all of them can be parsed."""
     try:
         table = parse(records)
     except pa.ArrowInvalid:

@@ -22,11 +22,18 @@ _FIRST_BYTES = {
 }
 _BYTES_INSPECTED = 2**14
 _JSON_ARRAY = re.compile(rb"\[\s*([{\]]|$)")
+_NUMBERS = re.compile(rb"(?:^|\s)[+-]?[\d.]+(?:e[+-]?\d+)?(?=\s|$)", re.IGNORECASE)
 _SVMLIGHT = re.compile(rb"[+-]?[\d.]+(e[+-]?\d+)?(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#|$)", re.IGNORECASE)
 
 
-def detect_format(source: Source) -> str:
-    """Detect the format by the ending of the name, or else by the content."""
+def detect_format(source: Source, if_open: str | None = None) -> str:
+    """Detect the format by the ending of the name, or else by the content.
+
+    Parameters
+    ----------
+    source : the file.
+    if_open : the format of a file that could be any table or text.
+    """
     if _is_folder(source):
         return "folder"
     by_ending = ENDINGS.get(source.ending)
@@ -34,7 +41,7 @@ def detect_format(source: Source) -> str:
         return by_ending
     first = _first_bytes(source)
     refuse_foreign(source.name, first)
-    found = _archive(source) if first.startswith(MAGIC) else _by_content(first)
+    found = _archive(source) if first.startswith(MAGIC) else _by_content(first, if_open)
     if by_ending == "json":
         return _json_format(source, first, found)
     if found is None or found not in FORMATS:
@@ -102,15 +109,21 @@ def _content(first: bytes) -> bytes:
     return first.removeprefix(b"\xef\xbb\xbf").lstrip()
 
 
-def _by_content(first: bytes) -> str | None:
+def _by_content(first: bytes, if_open: str | None) -> str | None:
+    if _JSON_ARRAY.match(_content(first)):
+        return "json"
+    if _first_line(first, b"%").lower().startswith(b"@relation"):
+        return "arff"
     line = _first_line(first)
-    signs = {
-        "json": bool(_JSON_ARRAY.match(_content(first))),
-        "arff": _first_line(first, b"%").lower().startswith(b"@relation"),
-        "jsonl": line.startswith(b"{"),
-        "fasttext": line.startswith(b"__label__"),
-        "svmlight": bool(_SVMLIGHT.match(line)),
-        "tsv": b"\t" in line,
-        "csv": b"," in line,
-    }
-    return _by_magic(first) or next((name for name, is_seen in signs.items() if is_seen), None)
+    if line.startswith(b"{"):
+        return "jsonl"
+    if line.startswith(b"__label__"):
+        return "fasttext"
+    if _SVMLIGHT.match(line):
+        return "svmlight"
+    return _by_magic(first) or if_open or ("tsv" if b"\t" in line else "csv" if _is_table(line) else None)
+
+
+def _is_table(line: bytes) -> bool:
+    """Whether a line may be one of a table: it has a delimiter, or several numbers."""
+    return any(mark in line for mark in (b",", b";", b"|")) or len(re.findall(_NUMBERS, line)) > 1

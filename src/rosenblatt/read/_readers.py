@@ -14,9 +14,11 @@ from rosenblatt.read._table import TableFormat, TableReader
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.source import Source
+from rosenblatt.read.table_form import TableForm
 from rosenblatt.rows import RawBatch
 
 MATRICES = ("svmlight", "npy", "npz")
+TEXT_TABLES = ("csv", "tsv")
 
 
 class Reader(Protocol):
@@ -42,7 +44,19 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
     if file_format in ("fasttext", "folder", "tar"):
         kinds: dict[str, Kind] = {LABEL: "category", TEXT: "text", **columns.kinds}
         columns = replace(columns, label=columns.label or LABEL, kinds=kinds)
-    return TableReader(_table_format(file_format, options), first, columns)
+    if file_format in TEXT_TABLES:
+        return _csv_reader(file_format, first, columns, options)
+    form, table_format = TableForm(**options.form), _table_format(file_format, options)
+    return TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
+
+
+def _csv_reader(file_format: str, first: Source, columns: ColumnChoice, options: ReadOptions) -> Reader:
+    from rosenblatt.read._detect_form import detect_form, read_head
+    from rosenblatt.read.csv_file import CsvFormat
+
+    given = {"delimiter": "\t", **options.form} if file_format == "tsv" else options.form
+    form = detect_form(read_head(first), given, columns.names, options.may_lack)
+    return TableReader(CsvFormat(form), first, columns, form, skip_unlabelled=options.skip_unlabelled)
 
 
 def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
@@ -57,10 +71,6 @@ def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
 
 
 def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
-    if file_format in ("csv", "tsv"):
-        from rosenblatt.read.csv_file import CsvFormat
-
-        return CsvFormat("," if file_format == "csv" else "\t")
     if file_format in ("jsonl", "json", "arff", "fasttext"):
         return _text_format(file_format)
     if file_format == "sqlite":

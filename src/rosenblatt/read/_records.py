@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.errors import BadData
 from rosenblatt.read._decoded import ByteStream
+from rosenblatt.read.table_form import TableForm
 from rosenblatt.rows import Indices
 
 BLOCK_BYTES = 2**22
@@ -74,6 +75,17 @@ class RecordBlock:
         data = np.concatenate([np.empty(0, np.uint8), *pieces])
         return RecordBlock(data, np.cumsum(lengths) - lengths, self.lines[is_wanted], self.fields[is_wanted])
 
+    def without(self, skipped: Indices) -> RecordBlock:
+        """Return the same records without some of their bytes, whose begins and ends are given in pairs."""
+        begins, ends = skipped[::2], skipped[1::2]
+        is_here = begins < len(self.data)
+        depth = np.zeros(len(self.data) + 1, np.int8)
+        depth[begins[is_here]] += 1
+        depth[ends[is_here]] -= 1
+        is_kept = np.cumsum(depth[:-1], dtype=np.int8) == 0
+        n_before = np.concatenate([[0], np.cumsum(~is_kept)])
+        return replace(self, data=self.data[is_kept], starts=self.starts - n_before[self.starts])
+
     def longest(self) -> int:
         """Return the number of bytes of the longest record."""
         return int(np.diff(self.starts, append=len(self.data)).max())
@@ -84,9 +96,10 @@ def find_lines(data: Bytes, line: int, is_last: bool) -> _core.Records:
     return _core.find_lines(data, line, is_last)
 
 
-def csv_records(delimiter: str) -> Find:
+def csv_records(form: TableForm) -> Find:
     """Return a function that finds the records of CSV."""
-    return lambda data, line, is_last: _core.find_records(data, delimiter, line, is_last)
+    quote, comment, strips = form.quote or None, form.comment or None, not form.keep_spaces
+    return lambda data, line, is_last: _core.find_records(data, form.delimiter, line, is_last, quote, comment, strips)
 
 
 def whole_records(
@@ -114,13 +127,15 @@ def whole_records(
             line = int(block.lines[-(n_rows % batch_rows)])
             block = block.until(line)
         n_before = max(0, n_before - len(block))
+        consumed = len(block.data)
         if len(block) or len(block.blank):
-            yield block
+            yield block.without(found.skipped) if len(found.skipped) else block
         if found.inside_quotes and is_last:
-            raise BadData(f"{name}:{line}: a quoted field in this row never ends; close it with a quote")
-        if filled == len(buffer) and len(block.data) == 0:
+            remedy = "close it with a quote, or pass `quote=''` if quotes are characters like others"
+            raise BadData(f"{name}:{line}: a quoted field in this row never ends; {remedy}")
+        if filled == len(buffer) and consumed == 0:
             buffer = _grown(buffer, name, line)
-        rest = buffer[len(block.data) : filled].copy()
+        rest = buffer[consumed:filled].copy()
         filled = len(rest)
         buffer[:filled] = rest
 

@@ -22,6 +22,7 @@ from rosenblatt.read._label_values import whole_if_possible
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice
 from rosenblatt.read.source import Source
+from rosenblatt.read.table_form import TableForm
 from rosenblatt.rows import FileLabels, RawBatch
 
 
@@ -87,11 +88,20 @@ class TableFormat(Protocol):
 class TableReader:
     """Reads batches of named columns, in any `TableFormat`."""
 
-    def __init__(self, table_format: TableFormat, first: Source, asked: ColumnChoice) -> None:
-        label, chosen, ignored, only_named = asked.label, asked.kinds, asked.ignored, asked.only_named
-        all_are_chosen = only_named and (label is None or label in chosen)
+    def __init__(
+        self,
+        table_format: TableFormat,
+        first: Source,
+        asked: ColumnChoice,
+        form: TableForm,
+        *,
+        skip_unlabelled: bool = False,
+    ) -> None:
+        all_are_chosen = asked.only_named and (asked.label is None or asked.label in asked.kinds)
         sample = table_format.sample(first, types_matter=not all_are_chosen)
         where = table_format.header_place(first)
+        asked = asked.by_name(list(sample))
+        label, chosen, ignored, only_named = asked.label, asked.kinds, asked.ignored, asked.only_named
         _column_kinds.refuse_unknown([*([] if label is None else [label]), *chosen, *ignored], sample, where)
         if label in ignored:
             raise BadData(f"{where}: column {label!r} is the label; it cannot be ignored")
@@ -103,14 +113,20 @@ class TableReader:
         if label is not None and kinds.get(label) in ("text", "date"):
             kinds[label] = "category"
         self._format = table_format
-        self._label = label
+        self.form = form
+        self._skips_unlabelled = skip_unlabelled
+        self.label = label
+        self.names = list(sample)
+        self.examples = {name: _example(column) for name, column in sample.items()}
         self._columns = Columns(kinds, frozenset(chosen), frozenset(ignored), first.name, only_named)
         self.kinds = {name: kind for name, kind in kinds.items() if name != label}
-        self.missing = dict.fromkeys(self.kinds, 0)
+        self.start()
 
     def start(self) -> None:
         """Begin a new pass over the files."""
         self.missing = dict.fromkeys(self.kinds, 0)
+        self.extras: dict[str, str] = {}
+        self.n_unlabelled = 0
 
     def pieces(self, source: Source, bad: BadLines) -> Iterator[RawBatch]:
         """Yield all rows of a file."""
@@ -128,15 +144,17 @@ class TableReader:
         rejected = _RejectedRows(piece)
         columns = {}
         for name, kind in self._columns.kinds.items():
-            columns[name], is_bad = cast_column(table[name], kind)
+            columns[name], is_bad, extras = cast_column(table[name], kind, self.form)
+            if extras:
+                self.extras[name] = "".join(sorted({*self.extras.get(name, ""), *extras}))
             if is_bad is not None:
                 shown = [shortened(str(value)) for value in table[name].filter(from_bools(is_bad)).to_pylist()]
                 rejected.add(is_bad, [self._columns.not_a_number(name, value) for value in shown])
             if kind == "number":
                 infinite = np.isinf(to_numbers(columns[name]))
                 rejected.add(infinite, f"column {name!r} is infinite; numbers must be finite")
-            if name == self._label and columns[name].null_count:
-                rejected.add(~is_valid(columns[name]), f"the label, column {name!r}, is missing")
+            if name == self.label and columns[name].null_count:
+                self._reject_unlabelled(rejected, ~is_valid(columns[name]))
         bad.add(path, rejected.faults)
         lines, files = piece.lines, piece.files
         if not rejected.is_good.all():
@@ -148,16 +166,23 @@ class TableReader:
         data = pa.record_batch([columns[name] for name in self.kinds], names=list(self.kinds))
         return RawBatch(data, self._labels(columns), path, lines, files)
 
+    def _reject_unlabelled(self, rejected: _RejectedRows, is_missing: NDArray[np.bool_]) -> None:
+        if not self._skips_unlabelled:
+            rejected.add(is_missing, f"the label, column {self.label!r}, is missing")
+            return
+        self.n_unlabelled += int(np.count_nonzero(is_missing & rejected.is_good))
+        rejected.is_good[is_missing] = False
+
     def _no_rows(self, path: str) -> RawBatch:
         empty = [pa.nulls(0, _column_kinds.TYPES[kind]) for kind in self.kinds.values()]
         data = pa.record_batch(empty, names=list(self.kinds))
-        return RawBatch(data, None if self._label is None else np.empty(0), path, np.empty(0, np.int64))
+        return RawBatch(data, None if self.label is None else np.empty(0), path, np.empty(0, np.int64))
 
     def _labels(self, columns: Mapping[str, pa.Array]) -> FileLabels | None:
-        if self._label is None:
+        if self.label is None:
             return None
-        column = columns[self._label]
-        if self._columns.kinds[self._label] == "number":
+        column = columns[self.label]
+        if self._columns.kinds[self.label] == "number":
             return whole_if_possible(to_numbers(column))
         names: NDArray[np.str_] = np.array(column.dictionary.to_pylist() or [""], dtype=np.str_)
         labels: NDArray[np.str_] = names[to_numbers(column.indices)]
@@ -170,6 +195,12 @@ def _plain(column: pa.Array, name: str, where: str) -> pa.Array:
         what = f"column {name!r} holds {column.type}, which is neither a number nor text"
         raise BadData(f"{where}: {what}; leave it out with `ignore=[{name!r}]`")
     return column
+
+
+def _example(column: pa.Array) -> str:
+    """Return the first value that is not missing, or an empty string."""
+    present = column.drop_null().slice(0, 1) if column.null_count else column.slice(0, 1)
+    return shortened(str(present[0].as_py())) if len(present) else ""
 
 
 class _RejectedRows:

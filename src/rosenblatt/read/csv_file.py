@@ -1,44 +1,35 @@
-"""CSV and TSV: records are found first, so that each row knows its line; pyarrow parses all but plain strings."""
+"""CSV and its relatives: records are found first, so that each row knows its line."""
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.csv
-from numpy.typing import NDArray
 
-from rosenblatt import _core
-from rosenblatt.arrow_arrays import from_strings
-from rosenblatt.checks import shortened
 from rosenblatt.errors import BadData
-from rosenblatt.read._cast import as_one
-from rosenblatt.read._column_kinds import ROWS_INSPECTED, TYPES, is_number, listed, refuse_repeated, refuse_too_many
-from rosenblatt.read._convert import EVERY_LINE, Piece, convert
+from rosenblatt.read._cast import as_one, cast_column
+from rosenblatt.read._column_kinds import ROWS_INSPECTED, is_number, refuse_repeated, refuse_too_many
+from rosenblatt.read._convert import EVERY_LINE, Piece, attempt, convert
+from rosenblatt.read._csv_layout import Layout, fields_of
 from rosenblatt.read._decoded import ByteStream
 from rosenblatt.read._messages import not_utf8
-from rosenblatt.read._records import Bytes, RecordBlock, csv_records, whole_records
+from rosenblatt.read._records import RecordBlock, csv_records, whole_records
+from rosenblatt.read._spelled_numbers import is_spelled_number
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.source import Source
+from rosenblatt.read.table_form import TableForm
 
-_BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
-_BYTES_PER_COLUMN = 2**8  # at least so many at once: each column of each block has a cost of its own
-_MOST_RESERVED = 1_000  # columns of strings
-_PLAIN = (pa.string(), pa.binary())
-_STRINGS = {TYPES["text"], TYPES["category"]}  # the core reads columns of these faster than pyarrow
+_ROWS_TRIED = 100  # of a column of strings, before all of them are taken for numbers
 
 
 class CsvFormat:
-    """The first line names the columns; quoted fields may hold anything, also line ends."""
+    """Records of fields; quoted fields may hold anything, also line ends."""
 
-    def __init__(self, delimiter: str) -> None:
-        self._delimiter = delimiter
+    def __init__(self, form: TableForm) -> None:
+        self._form = form
 
     def header_place(self, source: Source) -> str:
         return f"{source.name}:1"
@@ -56,9 +47,26 @@ class CsvFormat:
             is_other = types != found  # dates, for example
             if table is not None and (is_other or len(table) < len(head)):
                 table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
-            return {name: pa.nulls(0) if table is None else as_one(table[name]) for name in layout.names}
+            if table is None:
+                return {name: pa.nulls(0) for name in layout.names}
+            return {name: self._numbers_if_all_are(table[name]) for name in layout.names}
 
-    def _first_rows(self, stream: ByteStream, source: Source) -> tuple[_Layout, RecordBlock]:
+    def _numbers_if_all_are(self, column: pa.ChunkedArray) -> pa.Array:
+        """Return a column as numbers if it is strings and all of them are numbers with extras, else as it is."""
+        array = as_one(column)
+        if is_number(_value_type(array.type)) or not len(array):
+            return array
+        missing = self._form.null_values
+        tried = [
+            value for value in array.slice(0, _ROWS_TRIED).to_pylist() if value is not None and value not in missing
+        ]
+        if not all(is_spelled_number(value, self._form.decimal) for value in tried):
+            return array
+        numbers, is_bad, _ = cast_column(column, "number", self._form)
+        is_wanted = (is_bad is None or not is_bad.any()) and numbers.null_count < len(numbers)
+        return numbers if is_wanted else array
+
+    def _first_rows(self, stream: ByteStream, source: Source) -> tuple[Layout, RecordBlock]:
         """Return the rows of the first block that has any."""
         for layout, records in self._blocks(stream, source):
             head = records.where(records.fields == len(layout.names))
@@ -74,127 +82,50 @@ class CsvFormat:
                 bad.add_blank(source.name, block.blank)
                 is_whole = block.fields == len(layout.names)
                 faults = layout.wrong_lengths(block.where(~is_whole), bad)
-                parse, explain = partial(layout.parse, columns.types), partial(layout.explain, columns)
-                yield convert(block.where(is_whole), parse, explain, bad, faults)
+                yield _piece(layout, block.where(is_whole), columns, bad, faults)
 
-    def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[_Layout, RecordBlock]]:
+    def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[Layout, RecordBlock]]:
         path, layout = source.name, None
-        find = csv_records(self._delimiter)
-        for records in whole_records(stream, path, find, batch_rows=source.batch_rows, n_before=1):
+        n_before = 1 if self._form.header else 0
+        find = csv_records(self._form)
+        for records in whole_records(stream, path, find, batch_rows=source.batch_rows, n_before=n_before):
             if layout is not None:
                 yield layout, records
             elif len(records):
-                layout = _Layout(self._delimiter, _read_header(self._delimiter, records.part(0, 1), path))
+                layout = Layout(self._form, self._names(records.part(0, 1), path))
+                if not self._form.header:
+                    yield layout, records
+                    continue
                 later = records.blank[records.blank > records.lines[0]]
                 yield layout, replace(records.part(1, len(records)), blank=later)
         if layout is None:
-            raise BadData(f"{path}: the file is empty; its first line must name the columns")
+            what = "its first line must name the columns" if self._form.header else "there are no rows"
+            raise BadData(f"{path}: the file is empty; {what}")
 
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """The delimiter and the column names of a file."""
-
-    delimiter: str
-    names: list[str]
-
-    def parse(self, types: Mapping[str, pa.DataType] | None, records: RecordBlock) -> pa.Table:
-        """Parse the columns that have a type, or all of them with the types that pyarrow infers."""
-        if types is not None and set(types.values()) <= _STRINGS and len(records):
-            places = {name: place for place, name in enumerate(types)}
-            wanted = [places.get(name, -1) for name in self.names]
-            found = _core.read_fields(records.data, records.starts, self.delimiter, wanted, len(types))
-            if found is not None:
-                columns = [_as_arrow(kind, *parts) for kind, parts in zip(types.values(), found, strict=True)]
-                return pa.table(columns, names=list(types))
-        has_long_records = records.lines[-1] - records.lines[0] != len(records) - 1 or len(records) == 1
-        at_once = max(_BYTES_AT_ONCE, 2 * records.longest(), _BYTES_PER_COLUMN * len(self.names))
-        # pyarrow reserves a whole block for each column of strings, unless it encodes their values.
-        encodes = len(self.names) > _MOST_RESERVED
-        if types is not None and encodes:
-            types = {name: pa.dictionary(pa.int32(), kind) if kind in _PLAIN else kind for name, kind in types.items()}
-        return pa.csv.read_csv(
-            pa.BufferReader(pa.py_buffer(_without_byte_order_mark(records.data))),
-            pa.csv.ReadOptions(use_threads=False, block_size=at_once, column_names=self.names),
-            pa.csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=bool(has_long_records)),
-            pa.csv.ConvertOptions(
-                column_types=types,
-                include_columns=None if types is None else list(types),
-                auto_dict_encode=encodes,
-                auto_dict_max_cardinality=len(records),
-            ),
-        )
-
-    def wrong_lengths(self, records: RecordBlock, bad: BadLines) -> Faults:
-        """Return the faults of records with too many or too few fields, at most one more than are allowed."""
-        wrong = records.part(0, min(len(records), bad.allowed + 1))
-        what = f"fields; the header names {len(self.names)}"
-        return [(int(line), f"{n} {what}") for line, n in zip(wrong.lines, wrong.fields, strict=True)]
-
-    def explain(self, columns: Columns, record: RecordBlock) -> str:
-        """Return the reason why a record cannot be parsed."""
-        for name, field in zip(self.names, _fields(self.delimiter, record), strict=True):
-            kind = columns.kinds.get(name)
-            try:
-                text = "" if kind is None else field.decode()
-            except UnicodeDecodeError as error:
-                return f"column {name!r}: {not_utf8(error)}"
-            if kind == "number" and not self._is_number(name, record):
-                return columns.not_a_number(name, shortened(text))
-        return "this row cannot be read as CSV"
-
-    def _is_number(self, name: str, record: RecordBlock) -> bool:
+    def _names(self, record: RecordBlock, path: str) -> list[str]:
+        """Return the names of the columns: those that are given, or the fields of the first record."""
+        where, given, width = f"{path}:{record.lines[0]}", self._form.names, int(record.fields[0])
+        if given:
+            if len(given) != width:
+                raise BadData(f"{where}: {width} fields, and there are {len(given)} `names=`; each column needs one")
+            return list(given)
         try:
-            self.parse({name: pa.float64()}, record)
-        except pa.ArrowInvalid:
-            return False
-        return True
+            names = [name.decode() for name in fields_of(self._form, record.data, width)]
+        except UnicodeDecodeError as error:
+            raise BadData(f"{where}: {not_utf8(error)}") from None
+        refuse_repeated(names, where)
+        return names
 
 
-def _as_arrow(kind: pa.DataType, data: Bytes, bounds: NDArray[np.int32]) -> pa.Array:
-    """Make an Arrow array of strings, or of dictionary codes, without a copy."""
-    strings = pa.StringArray.from_buffers(len(bounds) - 1, pa.py_buffer(bounds), pa.py_buffer(data))
-    if kind == pa.string():
-        return strings
-    numbers, firsts = _core.number_strings(data, bounds)
-    indices = pa.Array.from_buffers(pa.int32(), len(numbers), [None, pa.py_buffer(numbers)])
-    values = from_strings([strings[place].as_py() for place in firsts.tolist()])
-    return pa.DictionaryArray.from_arrays(indices, values)
+def _piece(layout: Layout, records: RecordBlock, columns: Columns, bad: BadLines, faults: Faults) -> Piece:
+    """Parse records; numbers that pyarrow cannot parse are read as strings, to be judged one by one."""
+    types = columns.types
+    table = attempt(records, partial(layout.parse, types)) if len(records) else None
+    if table is not None:
+        return Piece(table, records.lines, faults)
+    types = {name: pa.string() if kind == pa.float64() else kind for name, kind in types.items()}
+    return convert(records, partial(layout.parse, types), partial(layout.explain, columns), bad, faults)
 
 
 def _value_type(kind: pa.DataType) -> pa.DataType:
     return kind.value_type if pa.types.is_dictionary(kind) else kind
-
-
-def _without_byte_order_mark(data: Bytes) -> Bytes:
-    """Begin with an empty line, so that pyarrow does not take the start of a field for a byte order mark."""
-    return np.append(np.uint8(ord("\n")), data) if data[:1].tobytes() == BOM_UTF8[:1] else data
-
-
-def _fields(delimiter: str, record: RecordBlock) -> list[bytes]:
-    found = _core.read_fields(record.data, record.starts, delimiter, [0] * int(record.fields[0]), 1)
-    if found is not None:
-        ((data, bounds),) = found
-        return [data[begin:end].tobytes() for begin, end in pairwise(bounds.tolist())]
-    names = [str(place) for place in range(record.fields[0])]
-    table = _Layout(delimiter, names).parse(dict.fromkeys(names, pa.binary()), record)
-    return [column[0].as_py() for column in table.columns]
-
-
-def _read_header(delimiter: str, record: RecordBlock, path: str) -> list[str]:
-    where = f"{path}:{record.lines[0]}"
-    try:
-        names = [name.decode() for name in _fields(delimiter, record)]
-    except UnicodeDecodeError as error:
-        raise BadData(f"{where}: {not_utf8(error)}") from None
-    refuse_repeated(names, where)
-    if all(_looks_like_a_number(name) for name in names):
-        raise BadData(f"{where}: the first line must name the columns, but it holds numbers: {listed(names)}")
-    return names
-
-
-def _looks_like_a_number(text: str) -> bool:
-    try:
-        return bool(np.isfinite(float(text)))
-    except ValueError:
-        return False

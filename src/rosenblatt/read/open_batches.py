@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
 from rosenblatt.read._formats import detect_format, verify_format
-from rosenblatt.read._readers import make_reader
+from rosenblatt.read._readers import TEXT_TABLES, make_reader
+from rosenblatt.read._table import TableReader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
 from rosenblatt.read.endings import ARCHIVES
 from rosenblatt.read.file_source import FileSource
@@ -21,19 +22,24 @@ from rosenblatt.read.rebatch import rebatch
 from rosenblatt.read.remote_source import RemoteSource, expanded_url
 from rosenblatt.read.source import Source, utf8_or_other
 from rosenblatt.read.stream_source import StreamSource, is_stream
+from rosenblatt.read.table_form import FormOptions, TableForm, given_form
 from rosenblatt.read.urls import is_url
 from rosenblatt.rows import FileLabels, RawBatch
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_MOST_LISTED = 30
 PathLike: TypeAlias = "str | os.PathLike[str]"
 
 
 def open_batches(
     path: PathLike | Sequence[PathLike],
     *,
-    label: str | None = None,
+    label: str | int | None = None,
     format: str | None = None,  # noqa: A002
     batch_rows: int = 10_000,
-    encoding: str = "utf-8",
+    encoding: str | None = None,
     text: str | Sequence[str] = (),
     numeric: str | Sequence[str] = (),
     categorical: str | Sequence[str] = (),
@@ -43,8 +49,11 @@ def open_batches(
     skip_bad: int = 0,
     only_named: bool = False,
     every_line: bool = False,
+    skip_unlabelled: bool = False,
+    like: Mapping[str, Any] | None = None,
     table: str | None = None,
     query: str | None = None,
+    **form: Unpack[FormOptions],
 ) -> Batches:
     r"""Open files as one stream of batches that know the path and the line of each row.
 
@@ -53,19 +62,19 @@ def open_batches(
     Parameters
     ----------
     path : a file, a folder of texts, a pattern with ``*``, a URL, several of these, a pipe, or ``"-"``: standard input.
-    label : the column that holds the label; None if there is none, or if the format implies it.
-    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz, tar or folder;
-        None to detect it.
+    label : the column that holds the label, by name or number (1 is the first, -1 the last), if there is one.
+    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz, tar or folder.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
-    encoding : of text files.
-    text, numeric, categorical : columns whose kind is given instead of inferred.
-    ignore : columns to leave out.
-    zero_based : count svmlight features from 0.
-    n_features : columns of svmlight rows; None for as many as were seen so far.
+    encoding : of texts; None for UTF-8.
+    text, numeric, categorical, ignore : columns whose kind is given instead of inferred, and columns to leave out.
+    zero_based, n_features : count svmlight features from 0; their number, None for as many as were seen so far.
     skip_bad : how many bad lines to skip before raising; ``bad_lines`` lists them.
     only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
     every_line : skip any number of bad lines and report them, and blank ones, by ``take_odd_lines``.
+    skip_unlabelled : leave out rows without a label; ``n_unlabelled`` counts them.
+    like : the ``understood`` of other batches, for files of the same format; what is given here takes precedence.
     table, query : of SQLite, the table or view to read, or a SELECT; by default the only table.
+    form : attributes of `TableForm`, as ``delimiter=";"``, of text tables; what is not given is detected.
 
     Examples
     --------
@@ -74,16 +83,16 @@ def open_batches(
     ...     path = pathlib.Path(folder, "fruit.csv")
     ...     _ = path.write_text("width,colour,fruit\n7.5,red,apple\n5.5,yellow,lemon\n")
     ...     batches = open_batches(path, label="fruit")
-    ...     labels = [batch.labels.tolist() for batch in batches]
-    >>> batches.kinds, labels
-    ({'width': 'number', 'colour': 'category'}, [['apple', 'lemon']])
+    >>> batches.kinds, batches.label
+    ({'width': 'number', 'colour': 'category'}, 'fruit')
     """
     kinds = chosen_kinds({"text": text, "number": numeric, "category": categorical})
-    columns = ColumnChoice(label=label, kinds=kinds, ignored=names_in(ignore), only_named=only_named)
+    columns = ColumnChoice(label=_text(label), kinds=kinds, ignored=names_in(ignore), only_named=only_named)
     rows: dict[str, Any] = {"batch_rows": batch_rows, "skip_bad": skip_bad, "every_line": every_line}
     parts: dict[str, Any] = {"zero_based": zero_based, "n_features": n_features, "table": table, "query": query}
-    options = ReadOptions(columns=columns, format=format, encoding=utf8_or_other(encoding), **rows, **parts)
-    return Batches(_sources(path, options), options)
+    how: dict[str, Any] = {"skip_unlabelled": skip_unlabelled, "form": given_form("open_batches", form)}
+    options = ReadOptions(columns=columns, format=format, encoding=utf8_or_other(encoding), **rows, **parts, **how)
+    return Batches(_sources(path, options), options, like)
 
 
 class Batches:
@@ -94,18 +103,28 @@ class Batches:
     format : the format of the files.
     paths : the files, in the order in which they are read.
     kinds : ``"number"``, ``"category"``, ``"date"`` or ``"text"`` for each feature column; empty if rows are a matrix.
+    label : the name of the column that holds the label, if one does.
+    form : how a text table is written, as given or detected; None of other files.
     bad_lines, missing : the lines that the last pass skipped, and its number of missing values by column.
+    n_unlabelled : the number of rows without a label that the last pass left out.
+    extras : the signs and separators that the last pass left out of numbers, by column.
     share_read : the share of the files that the current pass has read, from 0 to 1; None if it is not known.
     """
 
-    def __init__(self, sources: Sequence[Source], options: ReadOptions) -> None:
+    def __init__(self, sources: Sequence[Source], options: ReadOptions, like: Mapping[str, Any] | None = None) -> None:
         self._sources = sources
         self.paths = [source.name for source in sources]
         first = sources[0]
-        self.format = options.format or detect_format(first)
+        like = like or {}
+        self.format = options.format or detect_format(first, like.get("format"))
         verify_format(first, self.format)
-        self._options = options
+        self._options = options = options.like(like) if like.get("format") == self.format else options
+        for source in sources:
+            source.encoding = options.encoding or "utf-8"
         self._reader = make_reader(self.format, first, options)
+        self._table = self._reader if isinstance(self._reader, TableReader) else None
+        self.label = None if self._table is None else self._table.label
+        self.form = None if self._table is None or self.format not in TEXT_TABLES else self._table.form
         self._bad = self._no_bad_lines()
         self._n_read, self._reading = 0, first
 
@@ -118,6 +137,23 @@ class Batches:
     def missing(self) -> dict[str, int]:
         """The number of missing values in the last pass, by column."""
         return dict(self._reader.missing)
+
+    @property
+    def extras(self) -> dict[str, str]:
+        """The signs and separators that the last pass left out of numbers, by column."""
+        return {} if self._table is None else dict(self._table.extras)
+
+    @property
+    def n_unlabelled(self) -> int:
+        """The number of rows without a label that the last pass left out."""
+        return 0 if self._table is None else self._table.n_unlabelled
+
+    @property
+    def understood(self) -> dict[str, Any]:
+        """How the files are read, as given and as detected, in the form of JSON; for `like`."""
+        how = {"format": self.format, "encoding": self._options.encoding or "utf-8", "label": self.label}
+        form = TableForm(**self._options.form) if self.form is None else self.form
+        return {**how, "zero_based": self._options.zero_based, **form.to_facts()}
 
     @property
     def bad_lines(self) -> list[str]:
@@ -138,14 +174,23 @@ class Batches:
     def as_numbers(self) -> Batches:
         """Return the same files, with numbers in all feature columns; a pass over these batches must not have begun."""
         columns = replace(self._options.columns, kinds=dict.fromkeys(self.kinds, "number"))
-        return Batches(self._sources, replace(self._options, columns=columns, format=self.format))
+        return Batches(self._sources, replace(self._options, columns=columns, format=self.format), self.understood)
 
     def labels_of(self, batch: RawBatch) -> FileLabels:
         """Return the labels of a batch; raise if no column holds them."""
         if batch.labels is None:
-            columns = f"; the columns are {', '.join(self.kinds)}" if self.kinds else ""
-            raise BadData(f"{self.paths[0]}: name the column that holds the label with `label=`{columns}")
+            remedy = f"name the column that holds the label with `label=`{self._listed_columns()}"
+            raise BadData(f"{self.paths[0]}: {remedy}")
         return batch.labels
+
+    def _listed_columns(self) -> str:
+        """List the columns by number and name, each with a value of the first rows."""
+        if self._table is None:
+            return ""
+        shown = list(self._table.examples.items())[:_MOST_LISTED]
+        lines = [f"  {place:2}  {name}: {value}" for place, (name, value) in enumerate(shown, 1)]
+        more = len(self._table.examples) - len(shown)
+        return "\n".join(["; the columns are", *lines, *([f"  and {more:,} more"] if more else [])])
 
     def take_odd_lines(self) -> list[OddLine]:
         """Return the lines that are not rows and were read since the last call; none without `every_line`."""
@@ -170,6 +215,10 @@ class Batches:
                 raise
 
 
+def _text(label: str | int | None) -> str | None:
+    return None if label is None else str(label)
+
+
 def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[Source]:
     asked = [path] if isinstance(path, (str, os.PathLike)) else list(path)
     names = [name for one in asked for name in _expanded(os.fspath(one))]
@@ -184,7 +233,7 @@ def _sources(path: PathLike | Sequence[PathLike], options: ReadOptions) -> list[
 
 def _source(name: str, options: ReadOptions) -> Source:
     kind = RemoteSource if is_url(name) else StreamSource if is_stream(name) else FileSource
-    return kind(name, options.encoding, options.batch_rows, unpacks=options.format not in ARCHIVES)
+    return kind(name, options.encoding or "utf-8", options.batch_rows, unpacks=options.format not in ARCHIVES)
 
 
 def _expanded(name: str) -> list[str]:

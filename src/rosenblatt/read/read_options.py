@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.errors import BadParameter
 from rosenblatt.read._column_kinds import Kind
 from rosenblatt.read.endings import FORMATS
+from rosenblatt.read.table_form import TableForm, form_of_facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,21 +30,52 @@ class ColumnChoice:
     ignored: tuple[str, ...] = ()
     only_named: bool = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns that are asked for."""
+        return (*(() if self.label is None else (self.label,)), *self.kinds, *self.ignored)
+
+    def by_name(self, names: Sequence[str]) -> ColumnChoice:
+        """Return the choice with names in the place of numbers: 1 is the first column, -1 the last."""
+        if self.label is None and not self.kinds and not self.ignored:
+            return self
+        known = set(names)
+
+        def name_of(asked: str) -> str:
+            if asked in known or not asked.removeprefix("-").isdecimal():
+                return asked
+            place = int(asked)
+            return names[place - (place > 0)] if 0 < abs(place) <= len(names) else asked
+
+        return replace(
+            self,
+            label=None if self.label is None else name_of(self.label),
+            kinds={name_of(name): kind for name, kind in self.kinds.items()},
+            ignored=tuple(map(name_of, self.ignored)),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """Parameters of `open_batches`, where each is documented; `format` is None to detect it."""
+    """Parameters of `open_batches`, where each is documented; `format` is None to detect it.
+
+    `form` holds the attributes of `TableForm` that are given; the others are detected. `may_lack` is a column of the
+    given names that files without a header line need not have: the label of a model, in rows to predict.
+    """
 
     columns: ColumnChoice = field(default_factory=ColumnChoice)
     format: str | None = None
     batch_rows: int = 10_000
-    encoding: str = "utf-8"
+    encoding: str | None = None
     zero_based: bool = False
     n_features: int | None = None
     skip_bad: int = 0
     every_line: bool = False
     table: str | None = None
     query: str | None = None
+    skip_unlabelled: bool = False
+    may_lack: str | None = None
+    form: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         checks.whole(self, "batch_rows", 1)
@@ -52,3 +85,14 @@ class ReadOptions:
             raise BadParameter("open_batches: `table=` and `query=` both choose rows; leave out one of them")
         if self.format is not None:
             checks.choice(self, "format", FORMATS)
+        TableForm(**self.form)  # raises for attributes that cannot be
+
+    def like(self, understood: Mapping[str, Any]) -> ReadOptions:
+        """Return these options, and where nothing is given those by which other files were read."""
+        return replace(
+            self,
+            encoding=self.encoding or understood.get("encoding"),
+            zero_based=self.zero_based or bool(understood.get("zero_based")),
+            form={**form_of_facts(understood), **self.form},
+            may_lack=understood.get("label") if self.columns.label is None else None,
+        )

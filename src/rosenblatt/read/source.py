@@ -166,8 +166,10 @@ def open_file(name: str) -> IO[bytes]:
         raise BadData(f"{name}: the file cannot be opened: {error.strerror or error}") from None
 
 
-def utf8_or_other(encoding: str) -> str:
-    """Return the name of an encoding as Python spells it."""
+def utf8_or_other(encoding: str | None) -> str | None:
+    """Return the name of an encoding as Python spells it; None if none is given."""
+    if encoding is None:
+        return None
     try:
         return codecs.lookup(encoding).name.replace("utf-8-sig", "utf-8")
     except (LookupError, TypeError):

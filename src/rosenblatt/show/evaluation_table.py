@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 
@@ -33,6 +33,14 @@ def draw_evaluation(evaluation: Evaluation, rows: str) -> Iterator[RenderableTyp
     for one, counts in zip(evaluation.classes, evaluation.confusion, strict=True):
         crossed.add_row(plain(one.label), *(f"{count:,}" for count in counts))
     yield crossed
+
+
+def draw_left_out(unlabelled: int, bad_lines: Sequence[str]) -> Iterator[RenderableType]:
+    """Yield one line for the rows without a label and one for the bad lines that were left out, if there are any."""
+    if unlabelled:
+        yield f"{unlabelled:,} {'row' if unlabelled == 1 else 'rows'} without a label left out"
+    if bad_lines:
+        yield f"{len(bad_lines):,} bad lines left out, the first: {plain(bad_lines[0])}"
 
 
 def describe_probabilities(scores: ProbabilityScores) -> str:

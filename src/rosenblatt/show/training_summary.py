@@ -10,7 +10,8 @@ from rich.console import RenderableType
 
 from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.learn.stop_reasons import STOP_REASONS
-from rosenblatt.show.evaluation_table import describe_probabilities, draw_evaluation
+from rosenblatt.show.evaluation_table import describe_probabilities, draw_evaluation, draw_left_out
+from rosenblatt.show.reading_summary import draw_reading
 from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import SplitReport, TrainingReport
 
@@ -80,6 +81,7 @@ def draw_strongest(strongest: tuple[ClassFeatures, ...]) -> Iterator[RenderableT
 
 def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
     yield f"{plain(report.file)}: {report.rows:,} rows, {report.n_columns:,} columns of features"
+    yield from draw_reading(report.reading)
     if report.columns:
         table = make_table("column", "taken for", "missing")
         for name, kind in list(report.columns.items())[:MOST_SHOWN]:
@@ -93,8 +95,10 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
         yield "left out: all but the most frequent n-grams; --bits 22 hashes all of them"
     elif report.rare_ngrams:
         yield f"left out: {report.rare_ngrams:,} n-grams that occur too rarely; --min-count 1 learns from them"
-    if report.bad_lines:
-        yield f"{len(report.bad_lines):,} bad lines left out, the first: {plain(report.bad_lines[0])}"
+    for name, extras in list(report.extras.items())[:MOST_SHOWN]:
+        other = f"--categorical {plain(shlex.quote(name))} reads it as words"
+        yield f"numbers of {plain(name)} are read without {plain(' '.join(extras))}; {other}"
+    yield from draw_left_out(report.unlabelled, report.bad_lines)
     yield ""
     table = make_table("class", "rows", "share")
     for one in report.classes[:MOST_SHOWN]:

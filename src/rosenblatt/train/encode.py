@@ -45,8 +45,8 @@ class Storage(NamedTuple):
 class EncodedRows:
     """All rows, those that choose once more on their own, the features, and the number of rows per label.
 
-    The rows that choose are scored after each epoch, so they must not be spread over a file. `missing` and `bad_lines`
-    are those of the whole file: a later pass over it may end early.
+    The rows that choose are scored after each epoch, so they must not be spread over a file. `missing`, `bad_lines`,
+    `extras` and `unlabelled` are those of the whole file: a later pass over it may end early.
     """
 
     features: TableFeatures | None
@@ -55,6 +55,8 @@ class EncodedRows:
     counts: dict[Any, int]
     missing: dict[str, int] = field(default_factory=dict)
     bad_lines: list[str] = field(default_factory=list)
+    extras: dict[str, str] = field(default_factory=dict)
+    unlabelled: int = 0
 
     @property
     def classes(self) -> NDArray[Any]:
@@ -158,6 +160,7 @@ def encode(
                     choosing.add(X, codes, parts, chosen=parts == CHOOSE, share=share_read)
         batches = rows.batches
         encoded = EncodedRows(features, store, choosing, rows.labels.counts, batches.missing, batches.bad_lines)
+        encoded.extras, encoded.unlabelled = batches.extras, batches.n_unlabelled
         encoded.set_columns(max(store.n_columns, choosing.n_columns))
         store.labels = choosing.labels = rows.labels.names()
         refuse_beyond_memory(path, encoded.n_columns, len(store.labels), is_matrix=features is None)

@@ -81,6 +81,9 @@ class TrainingReport:
     rare_ngrams : the number of n-grams that were left out because they occur too rarely; None if they were too many to
         be counted.
     bad_lines : the lines that were skipped, each with the reason.
+    unlabelled : the number of rows that were left out because they have no label.
+    reading : how the file was read, as given and as detected.
+    extras : the signs and separators that were left out of numbers, by column.
     rows_on_disk : the bytes of rows that were in temporary files because they did not fit into memory.
     split : the rows that chose and judged.
     epochs, stop_reason : of the training that was judged, or with folds of the final one: one record per epoch, and
@@ -118,6 +121,9 @@ class TrainingReport:
     trials: tuple[Trial, ...] = ()
     drift: Drift | None = None
     probabilities: ProbabilityScores | None = None
+    unlabelled: int = 0
+    reading: dict[str, Any] = field(default_factory=dict)
+    extras: dict[str, str] = field(default_factory=dict)
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

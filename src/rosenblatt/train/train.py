@@ -251,4 +251,7 @@ def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRow
         probabilities=judged.probabilities,
         strongest=strongest,
         trials=judged.trials,
+        unlabelled=rows.unlabelled,
+        reading=batches.understood,
+        extras=rows.extras,
     )

@@ -76,7 +76,9 @@ def pairs_to_cross(given: tuple[str, ...]) -> str | tuple[tuple[str, str], ...] 
 
 
 model_options = in_order(
-    click.option("--label", metavar="COLUMN", help="Column that holds the label."),
+    click.option(
+        "--label", metavar="COLUMN", help="Column that holds the label, by name or number: 1 is the first, -1 the last."
+    ),
     click.option(
         "--learner", metavar="NAME", help=f"One of {', '.join(LEARNERS)}; by default the better of two, by a race."
     ),

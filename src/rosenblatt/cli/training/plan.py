@@ -68,6 +68,7 @@ def make_plan(options: TrainOptions) -> Plan:
         resumed = load_model(options.resume)
     batches = _open(options, label, resumed)
     batches.make_repeatable()
+    label = batches.label if batches.kinds else label
     if options.held_out is not None:
         rb.open_batches(options.held_out, label=label, **reading_parameters(options.reading))
     return Plan(target, label, CachedBatches(batches, most_bytes // 2), most_bytes // 2, resumed)
@@ -100,11 +101,12 @@ def _refuse_options(options: TrainOptions) -> None:
 
 
 def _open(options: TrainOptions, label: str | None, resumed: LoadedModel | None) -> Batches:
-    how: dict[str, Any] = {"label": label, "skip_bad": options.skip_bad}
+    how: dict[str, Any] = {"label": label, "skip_bad": options.skip_bad, "skip_unlabelled": True}
     how |= reading_parameters(options.reading)
     if resumed is not None:
         from rosenblatt.evaluate.loaded_model import open_for  # noqa: PLC0415
 
-        return open_for(resumed, options.file, may_be_wider=True, **how)
+        like = rb.saved_facts(resumed.path).get("reading")
+        return open_for(resumed, options.file, may_be_wider=True, like=like, **how)
     kinds: dict[str, Any] = {"text": options.text, "numeric": options.numeric, "categorical": options.categorical}
     return rb.open_batches(options.file, ignore=options.ignore, **kinds, **how)

@@ -1,0 +1,207 @@
+"""How a table is written, detected from its first rows."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import _core
+from rosenblatt.errors import BadData
+from rosenblatt.read._csv_layout import fields_of, read_fields
+from rosenblatt.read._decoded import ByteStream
+from rosenblatt.read._detect_header import first_line_is_header
+from rosenblatt.read._records import Bytes
+from rosenblatt.read._spelled_numbers import is_plain_number, is_spelled_number
+from rosenblatt.read.source import Source
+from rosenblatt.read.table_form import DELIMITERS, TableForm
+
+_MOST_ROWS, _MOST_CELLS = 200, 10_000
+_LEAST_LINES = 20
+_FIRST_BYTES, _MOST_BYTES = 2**17, 2**22
+_NEARLY = 0.9  # of the share of rows that the best delimiter fits: whose cells decide
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Head:
+    """The first bytes of a file, and whether they are all of them."""
+
+    data: Bytes
+    is_whole: bool
+    name: str
+
+
+def read_head(source: Source) -> Head:
+    """Read enough of a file to tell how it is written; of a stream whose rows are wanted at once, one line."""
+    data, is_whole = bytearray(), False
+    with source.inspect() as stream:
+        while not is_whole and not _is_enough(data, source.batch_rows == 1):
+            is_whole = not _read_some(stream, data)
+    return Head(np.frombuffer(bytes(data.removeprefix(BOM_UTF8)), np.uint8), is_whole, source.name)
+
+
+def detect_form(
+    head: Head, given: Mapping[str, Any], asked: Collection[str] = (), may_lack: str | None = None
+) -> TableForm:
+    """Return how a table is written: as given, and else as its first rows show.
+
+    Raises if the rows leave it open, with the option that decides.
+
+    Parameters
+    ----------
+    head : the first bytes of the file.
+    given : attributes of the form that are known.
+    asked : columns that are asked for by name, which a header line must hold.
+    may_lack : one of the given names, whose column need not be there.
+    """
+    form = TableForm(**given)
+    if "delimiter" not in given:
+        form = _with_delimiter(form, head, given)
+    elif "quote" not in given:
+        form = _with_quote(form, head)
+    rows = first_rows(form, head)
+    if "header" not in given:
+        form = replace(form, header=first_line_is_header(rows, asked, form, head.name))
+    if "decimal" not in given:
+        form = replace(form, decimal=_decimal(rows[1:] if form.header else rows, form, head.name))
+    if form.header or not rows:
+        return form
+    width = len(rows[0])
+    if may_lack in form.names and width == len(form.names) - 1:
+        return replace(form, names=tuple(name for name in form.names if name != may_lack))
+    return form if form.names else replace(form, names=tuple(f"column {place}" for place in range(1, width + 1)))
+
+
+def first_rows(form: TableForm, head: Head) -> list[list[str]]:
+    """Return the fields of the first rows that have as many as the first one."""
+    found = _records(form, head)
+    if not len(found.starts):
+        return []
+    width = int(found.fields[0])
+    n_rows = max(2, min(_MOST_ROWS, _MOST_CELLS // width))
+    rows: list[list[str]] = []
+    for place in np.flatnonzero(found.fields == width)[:n_rows].tolist():
+        fields = fields_of(form, _record(head.data, found, place), width)
+        rows.append([field.decode(errors="replace") for field in fields])
+    return rows
+
+
+def _is_enough(data: bytearray, one_line: bool) -> bool:
+    if one_line and data.strip() and b"\n" in data.lstrip():
+        return True
+    n_lines = data.count(b"\n") or data.count(b"\r")
+    return len(data) >= _MOST_BYTES or (len(data) >= _FIRST_BYTES and n_lines >= _LEAST_LINES)
+
+
+def _read_some(stream: ByteStream, data: bytearray) -> int:
+    buffer = memoryview(bytearray(_FIRST_BYTES))
+    count = stream.readinto(buffer) or 0
+    data += buffer[:count]
+    return count
+
+
+def _records(form: TableForm, head: Head) -> _core.Records:
+    """Find the whole records; those of a single line that does not end count, too."""
+    how: dict[str, Any] = {"quote": form.quote or None, "comment": form.comment or None, "strips": not form.keep_spaces}
+    found = _core.find_records(head.data, form.delimiter, 1, head.is_whole, **how)
+    return found if len(found.starts) else _core.find_records(head.data, form.delimiter, 1, True, **how)
+
+
+def _record(data: Bytes, found: _core.Records, place: int) -> Bytes:
+    """Return the bytes of one record, without those that belong to no field."""
+    start = int(found.starts[place])
+    end = int(found.starts[place + 1]) if place + 1 < len(found.starts) else found.consumed
+    begins, ends = found.skipped[::2], found.skipped[1::2]
+    is_kept = np.ones(end - start, np.bool_)
+    for first in np.flatnonzero((begins >= start) & (begins < end)):
+        is_kept[begins[first] - start : ends[first] - start] = False
+    return data[start:end][is_kept]
+
+
+def _with_delimiter(form: TableForm, head: Head, given: Mapping[str, Any]) -> TableForm:
+    possible = [one for one in DELIMITERS if one not in (form.quote, form.comment)]
+    fits = {delimiter: _fit(replace(form, delimiter=delimiter), head) for delimiter in possible}
+    best = max((share for delimiter, share in fits.items() if delimiter != " "), default=0.0)
+    contenders = [one for one, share in fits.items() if one != " " and share and share >= _NEARLY * best]
+    spaced = replace(form, delimiter=" ")
+    if best < 1.0 and fits.get(" ") == 1.0 and _is_spaced(spaced, head):
+        return spaced
+    if not contenders:
+        return form
+    form = replace(form, delimiter=_cleanest(contenders, form, head))
+    return form if "quote" in given else _with_quote(form, head)
+
+
+def _fit(form: TableForm, head: Head) -> float:
+    """Return the share of records with as many fields as the first one; 0 if that has one."""
+    fields = _records(form, head).fields
+    return float(np.mean(fields == fields[0])) if len(fields) and fields[0] > 1 else 0.0
+
+
+def _with_quote(form: TableForm, head: Head) -> TableForm:
+    """Return the form without quotes if only then all rows have as many fields as the first one."""
+    unquoted = replace(form, quote="")
+    if form.quote.encode() not in head.data.tobytes() or _fit(unquoted, head) < 1.0:
+        return form
+    found = _records(form, head)
+    is_odd = (found.inside_quotes and head.is_whole) or _fit(form, head) < 1.0 or _has_odd_quotes(form, head)
+    return unquoted if is_odd else form
+
+
+def _has_odd_quotes(form: TableForm, head: Head) -> bool:
+    """Whether text follows the quote that ends a field."""
+    found = _records(form, head)
+    width, start = int(found.fields[0]), np.zeros(1, np.int64)
+    records = (_record(head.data, found, place) for place in range(len(found.starts)))
+    quote = ord(form.quote)
+    return any(read_fields(form, one, start, [0] * width, 1) is None for one in records if (one == quote).any())
+
+
+def _is_spaced(form: TableForm, head: Head) -> bool:
+    """Whether spaces separate fields: some of them numbers, or aligned by several spaces; not words of one text."""
+    rows = first_rows(form, head)
+    has_numbers = any(all(map(is_plain_number, column)) for column in zip(*rows[1:], strict=True))
+    return has_numbers or b"  " in head.data.tobytes()
+
+
+def _cleanest(contenders: list[str], form: TableForm, head: Head) -> str:
+    """Return the delimiter that leaves the fewest others in the cells, numbers not counted."""
+    if len(contenders) == 1:
+        return contenders[0]
+
+    def unclean(delimiter: str) -> float:
+        cells = [cell for row in first_rows(replace(form, delimiter=delimiter), head) for cell in row]
+        others = [other for other in contenders if other != delimiter]
+        odd = [cell for cell in cells if any(other in cell for other in others)]
+        return sum(not is_spelled_number(cell, ".") and not is_spelled_number(cell, ",") for cell in odd) / len(cells)
+
+    scores = {delimiter: unclean(delimiter) for delimiter in contenders}
+    best = [delimiter for delimiter, score in scores.items() if score == min(scores.values())]
+    if len(best) > 1:
+        names = " or ".join(DELIMITERS[one] for one in best)
+        remedy = " or ".join(f"`delimiter={one!r}`" for one in best)
+        raise BadData(f"{head.name}: {names} may separate the fields; pass {remedy}")
+    return best[0]
+
+
+def _decimal(rows: list[list[str]], form: TableForm, name: str) -> str:
+    """Return the character before fractions: a comma if some columns of numbers have it, and none has a point."""
+    doubtful, has_comma = "", False
+    for column in zip(*rows, strict=True):
+        cells = [cell for cell in column if cell not in form.null_values]
+        if cells and all(map(is_plain_number, cells)):
+            if any("." in cell for cell in cells):
+                return "."
+        elif cells and all(is_spelled_number(cell, ".") for cell in cells):
+            if not all(is_spelled_number(cell, ",") for cell in cells):
+                return "."
+            doubtful = doubtful or next((cell for cell in cells if "," in cell), "")
+        else:
+            has_comma |= bool(cells) and all(is_spelled_number(cell, ",") for cell in cells)
+    if doubtful and not has_comma:
+        numbers = f"{doubtful.replace(',', '')} or {doubtful.replace(',', '.')}"
+        raise BadData(f"{name}: {doubtful!r} may be {numbers}; pass `decimal='.'` or `decimal=','`")
+    return "," if has_comma else "."

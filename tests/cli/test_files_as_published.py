@@ -1,0 +1,118 @@
+"""Tables as they are published: trained on and evaluated as they are, with at most two options."""
+
+import json
+
+import pytest
+
+import rosenblatt as rb
+
+ADULT = "".join(
+    f"{20 + row % 30}, {('State-gov', '?')[row % 2]}, {7000 + row}, {('<=50K', '>50K')[row % 3 == 0]}\n"
+    for row in range(60)
+)
+SKIN = "".join(f"{row}\t{200 - row}\t{1 + row // 30}\r\n" for row in range(60))
+COLIC = "".join(f"{row % 3 + 1},?,{38 + row / 10:.2f},{'?' if row == 7 else 1 + row // 30}\n" for row in range(60))
+SPAM = 'ham\tok, see you\nspam\t"Free entry\n' * 30
+SHEET = "name;pay;share;y\n" + "".join(f"n{row % 5};{row},5;{row} %;{'ab'[row // 30]}\n" for row in range(60))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "line"),
+    [
+        (ADULT, ("--label", "-1"), "read with no header line (--header)"),
+        (SKIN, ("--label", "3"), "read with no header line (--header)"),
+        (COLIC, ("--label", "4", "--skip-bad", "0"), "1 row without a label left out"),
+        (SPAM, ("--label", "1"), "tabs between fields (--delimiter), no quotes (--quote)"),
+        (SHEET, ("--label", "y"), "semicolons between fields (--delimiter), commas before fractions (--decimal)"),
+        (SHEET, ("--label", "y"), "numbers of share are read without   %; --categorical share reads it as words"),
+        (SHEET.replace(";", "\t"), ("--label", "y", "--numeric", "pay"), "read with tabs between fields (--delimiter)"),
+    ],
+)
+def test_a_table_is_trained_on_and_evaluated_as_it_is(run, tmp_path, text, options, line):
+    path, model = tmp_path / "table.csv", tmp_path / "m"
+    path.write_bytes(text.encode())
+    trained = run("train", path, "-o", model, *options)
+
+    assert trained.exit_code == 0, trained.output
+    assert line in trained.stdout
+    evaluated = run("evaluate", model, path, "--json")
+    assert json.loads(evaluated.stdout)["rows"] == 60 - text.count(",?\n"), evaluated.output
+    assert len(run("predict", model, path).stdout.splitlines()) == 1 + 60
+
+
+def test_rows_without_the_label_are_predicted_by_their_place(run, written, tmp_path):
+    table = written("".join(f"{'ab'[row % 2]},{row % 2},{row}\n" for row in range(60)), "table.csv")
+    run("train", table, "--label", "1", "-o", tmp_path / "m", "--quiet")
+    new = written("1,7\n0,8\n", "new.csv")
+
+    assert run("predict", tmp_path / "m", new).stdout.splitlines()[1:] == ["b", "a"]
+
+
+def test_what_was_understood_is_stored_and_options_override_it(run, written, tmp_path):
+    table = written("".join(f"{row};{'ab'[row // 30]}\n" for row in range(60)), "table.csv")
+    model = tmp_path / "m"
+    run("train", table, "--label", "2", "-o", model, "--quiet", "--na", "none", "--comment", "#")
+    reading = rb.saved_facts(model)["reading"]
+
+    assert (reading["delimiter"], reading["header"], reading["na"], reading["comment"]) == (";", False, ["none"], "#")
+    assert rb.saved_facts(model)["label_column"] == "column 2"
+    commas = written("# rows\n1,a\nnone,a\n59,b\n", "other.csv")
+    refused = run("evaluate", model, commas)
+    assert refused.exit_code == 1
+    assert "other.csv:2: 1 fields, and there are 2 --names; each column needs one" in refused.stderr
+    assert json.loads(run("evaluate", model, commas, "--delimiter", ",", "--json").stdout)["rows"] == 3
+
+
+def test_rows_without_a_label_and_bad_lines_are_counted_by_evaluate(run, model, written):
+    rows = written("review,minutes,genre,verdict\na joy,80,war,good\ndull,x,war,bad\ndull,80,war,\n", "more.csv")
+    result = run("evaluate", model, rows, "--skip-bad", "1")
+
+    assert result.exit_code == 0, result.output
+    assert "1 row without a label left out" in result.stdout
+    assert "1 bad lines left out, the first: " in result.stdout
+    counted = json.loads(run("evaluate", model, rows, "--skip-bad", "1", "--json").stdout)
+    assert (counted["rows"], counted["unlabelled"], len(counted["bad_lines"])) == (1, 1, 1)
+
+
+def test_names_come_from_a_list_or_a_file(run, written, tmp_path):
+    table = written("".join(f"{row},{'ab'[row // 30]}\n" for row in range(60)), "table.csv")
+    names = written("size\nkind\n", "names.txt")
+    for given in ("size, kind", names):
+        trained = run("train", table, "--names", given, "--label", "kind", "-o", tmp_path / "m", "--force")
+        assert trained.exit_code == 0, trained.output
+        assert rb.saved_facts(tmp_path / "m")["columns"] == {"size": "number"}
+    twice = run("train", table, "--names", "a,a", "--label", "a", "-o", tmp_path / "m", "--force")
+    assert "--names has 'a' twice; each column needs a name of its own" in twice.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        (
+            "5.1,red,yes\n4.9,blue,no\n4.7,red,no\n",
+            (),
+            "--label; the columns are\n   1  column 1: 5.1\n   2  column 2: red",
+        ),
+        ("1,2\n3,4\n", ("--label", "2"), "pass --header if it does, else --no-header"),
+        ("a,b;c\nd,e;f\n", ("--label", "2"), "pass --delimiter , or --delimiter ';'"),
+        ("a,b\tc\nd,e\tf\n", ("--label", "2"), "pass --delimiter , or --delimiter tab"),
+        ("a,b\n1,2\n", ("--label", "b", "--delimiter", "ab"), "--delimiter must be one ASCII character, got 'ab'"),
+        ('a,b\n"1,2\n3\n', ("--label", "b"), "close it with a quote, or pass --quote '' if quotes are"),
+        ("a,b\n1,2\n", ("--label", "7"), "there is no column '7'; there are a, b"),
+    ],
+)
+def test_a_refusal_names_the_option_that_helps(run, written, text, options, words):
+    path = written(text)
+    result = run("train", path, "-o", path.with_suffix(".m"), *options)
+
+    assert result.exit_code == 1
+    assert words in result.stderr
+
+
+@pytest.mark.parametrize("command", [("certify",), ("trace",)])
+def test_other_commands_take_the_same_options(run, written, command):
+    table = written("# points\n0;0,5;no\n1;1,5;yes\n", "points.txt")
+    how = ("--label", "-1", "--format", "csv", "--comment", "#", "--delimiter", ";", "--decimal", ",", "--no-header")
+    result = run(*command, table, *how)
+
+    assert result.exit_code == 0, result.output
