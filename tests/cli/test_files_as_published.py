@@ -1,6 +1,7 @@
 """Tables as they are published: trained on and evaluated as they are, with at most two options."""
 
 import json
+import shlex
 
 import pytest
 
@@ -116,3 +117,27 @@ def test_other_commands_take_the_same_options(run, written, command):
     result = run(*command, table, *how)
 
     assert result.exit_code == 0, result.output
+
+
+def test_labels_in_another_spelling_are_pointed_out_and_mapped(run, written, tmp_path):
+    model, table = tmp_path / "m", written(ADULT, "table.csv")
+    run("train", table, "--label", "-1", "-o", model, "--quiet")
+    test = written(ADULT.replace("50K\n", "50K.\n"), "test.csv")
+    result = run("evaluate", model, test)
+    mapping = ("--map-label", "<=50K.", "<=50K", "--map-label", ">50K.", ">50K")
+
+    assert "the model does not know the labels of 60 rows, which count as wrong: <=50K., >50K." in result.stdout
+    assert f"pass {shlex.join(mapping)}" in result.stdout
+    unknown = json.loads(run("evaluate", model, test, "--json").stdout)["unknown_labels"]
+    assert unknown == {"rows": 60, "labels": ["<=50K.", ">50K."], "alike": {"<=50K.": "<=50K", ">50K.": ">50K"}}
+    same, mapped = (json.loads(run("evaluate", model, *how, "--json").stdout) for how in ((table,), (test, *mapping)))
+    assert mapped == same
+
+
+def test_a_mapping_of_labels_is_stored_with_the_model(run, written, tmp_path):
+    model, table = tmp_path / "m", written("x,y\n" + "".join(f"{row},{row // 20}\n" for row in range(60)), "table.csv")
+    trained = run("train", table, "--label", "y", "-o", model, "--map-label", "2", "1")
+
+    assert trained.exit_code == 0, trained.output
+    assert rb.load(model).classes_.tolist() == [0, 1]
+    assert {one["label"] for one in json.loads(run("evaluate", model, table, "--json").stdout)["classes"]} == {0, 1}

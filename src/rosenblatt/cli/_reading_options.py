@@ -79,6 +79,13 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return in_order(*_OPTIONS)(command)
 
 
+label_options = in_order(
+    click.option(
+        "--map-label", nargs=2, multiple=True, metavar="OLD NEW", help="Read one label as another; may be repeated."
+    ),
+)
+
+
 def _is_given(name: str, value: Any) -> bool:
     return bool(value) if name in _FLAGS else value not in (None, ())
 

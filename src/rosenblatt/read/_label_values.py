@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,28 @@ def whole_if_possible(numbers: NDArray[np.float64]) -> NDArray[np.float64] | NDA
         return numbers
     whole = numbers.astype(np.int64)
     return whole if (whole == numbers).all() else numbers
+
+
+def map_labels(labels: FileLabels, mapping: Mapping[str, str]) -> FileLabels:
+    """Replace labels by others; those of numbers stay numbers if the others are numbers, too.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rosenblatt.read._label_values import map_labels
+    >>> map_labels(np.array(["yes.", "no"]), {"yes.": "yes"}).tolist()
+    ['yes', 'no']
+    >>> map_labels(np.array([1, 2]), {"2": "0"}).tolist()
+    [1, 0]
+    """
+    found = labels.tolist()
+    mapped = [mapping.get(str(label), str(label)) for label in found]
+    try:
+        return (
+            np.array(mapped, np.str_) if labels.dtype.kind == "U" else whole_if_possible(np.array(mapped, np.float64))
+        )
+    except ValueError:
+        return np.array(mapped, np.str_)
 
 
 def convert_labels(values: NDArray[Any]) -> FileLabels:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import Kind, chosen_kinds, names_in
 from rosenblatt.read._formats import detect_format, verify_format
+from rosenblatt.read._label_values import map_labels
 from rosenblatt.read._readers import TEXT_TABLES, make_reader
 from rosenblatt.read._table import TableReader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
@@ -50,6 +51,7 @@ def open_batches(
     only_named: bool = False,
     every_line: bool = False,
     skip_unlabelled: bool = False,
+    map_label: Mapping[str, str] | None = None,
     like: Mapping[str, Any] | None = None,
     table: str | None = None,
     query: str | None = None,
@@ -62,16 +64,15 @@ def open_batches(
     Parameters
     ----------
     path : a file, a folder of texts, a pattern with ``*``, a URL, several of these, a pipe, or ``"-"``: standard input.
-    label : the column that holds the label, by name or number (1 is the first, -1 the last), if there is one.
+    label, map_label : the column of the label, by name or number (1: the first, -1: the last); labels to replace.
     format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz, tar or folder.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
     encoding : of texts; None for UTF-8.
     text, numeric, categorical, ignore : columns whose kind is given instead of inferred, and columns to leave out.
     zero_based, n_features : count svmlight features from 0; their number, None for as many as were seen so far.
-    skip_bad : how many bad lines to skip before raising; ``bad_lines`` lists them.
+    skip_bad, skip_unlabelled : how many bad lines to skip before raising; whether to leave out rows without a label.
     only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
     every_line : skip any number of bad lines and report them, and blank ones, by ``take_odd_lines``.
-    skip_unlabelled : leave out rows without a label; ``n_unlabelled`` counts them.
     like : the ``understood`` of other batches, for files of the same format; what is given here takes precedence.
     table, query : of SQLite, the table or view to read, or a SELECT; by default the only table.
     form : attributes of `TableForm`, as ``delimiter=";"``, of text tables; what is not given is detected.
@@ -80,18 +81,18 @@ def open_batches(
     --------
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "fruit.csv")
-    ...     _ = path.write_text("width,colour,fruit\n7.5,red,apple\n5.5,yellow,lemon\n")
+    ...     _ = (path := pathlib.Path(folder, "fruit.csv")).write_text("width,fruit\n7.5,apple\n5.5,lemon\n")
     ...     batches = open_batches(path, label="fruit")
     >>> batches.kinds, batches.label
-    ({'width': 'number', 'colour': 'category'}, 'fruit')
+    ({'width': 'number'}, 'fruit')
     """
     kinds = chosen_kinds({"text": text, "number": numeric, "category": categorical})
     columns = ColumnChoice(label=_text(label), kinds=kinds, ignored=names_in(ignore), only_named=only_named)
     rows: dict[str, Any] = {"batch_rows": batch_rows, "skip_bad": skip_bad, "every_line": every_line}
     parts: dict[str, Any] = {"zero_based": zero_based, "n_features": n_features, "table": table, "query": query}
-    how: dict[str, Any] = {"skip_unlabelled": skip_unlabelled, "form": given_form("open_batches", form)}
-    options = ReadOptions(columns=columns, format=format, encoding=utf8_or_other(encoding), **rows, **parts, **how)
+    parts |= {"skip_unlabelled": skip_unlabelled, "map_label": map_label or {}}
+    form_given, used = given_form("open_batches", form), utf8_or_other(encoding)
+    options = ReadOptions(columns=columns, format=format, encoding=used, form=form_given, **rows, **parts)
     return Batches(_sources(path, options), options, like)
 
 
@@ -151,9 +152,14 @@ class Batches:
     @property
     def understood(self) -> dict[str, Any]:
         """How the files are read, as given and as detected, in the form of JSON; for `like`."""
-        how = {"format": self.format, "encoding": self._options.encoding or "utf-8", "label": self.label}
+        how: dict[str, Any] = {
+            "format": self.format,
+            "encoding": self._options.encoding or "utf-8",
+            "label": self.label,
+        }
         form = TableForm(**self._options.form) if self.form is None else self.form
-        return {**how, "zero_based": self._options.zero_based, **form.to_facts()}
+        how |= {"zero_based": self._options.zero_based, "map_label": dict(self._options.map_label)}
+        return {**how, **form.to_facts()}
 
     @property
     def bad_lines(self) -> list[str]:
@@ -199,6 +205,12 @@ class Batches:
         lines, self._bad.lines = self._bad.lines, []
         return lines
 
+    def _with_labels(self, batch: RawBatch) -> RawBatch:
+        mapping = self._options.map_label
+        return (
+            replace(batch, labels=map_labels(batch.labels, mapping)) if mapping and batch.labels is not None else batch
+        )
+
     def _no_bad_lines(self) -> BadLines:
         return OddLines() if self._options.every_line else BadLines(self._options.skip_bad)
 
@@ -209,7 +221,9 @@ class Batches:
             self._n_read, self._reading = place, source
             try:
                 verify_format(source, self.format)
-                yield from rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
+                yield from map(
+                    self._with_labels, rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
+                )
             except BadData:
                 source.refuse_change()
                 raise

@@ -74,6 +74,7 @@ class ReadOptions:
     table: str | None = None
     query: str | None = None
     skip_unlabelled: bool = False
+    map_label: Mapping[str, str] = field(default_factory=dict)
     may_lack: str | None = None
     form: Mapping[str, Any] = field(default_factory=dict)
 
@@ -94,5 +95,6 @@ class ReadOptions:
             encoding=self.encoding or understood.get("encoding"),
             zero_based=self.zero_based or bool(understood.get("zero_based")),
             form={**form_of_facts(understood), **self.form},
+            map_label={**understood.get("map_label", {}), **self.map_label},
             may_lack=understood.get("label") if self.columns.label is None else None,
         )

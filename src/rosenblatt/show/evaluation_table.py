@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
@@ -9,6 +10,7 @@ from rich.console import RenderableType
 from rosenblatt.evaluate.evaluation import Evaluation
 from rosenblatt.evaluate.probability_scores import ProbabilityScores
 from rosenblatt.evaluate.progressive import ProgressiveScores
+from rosenblatt.evaluate.unknown_labels import UnknownLabels
 from rosenblatt.show.terminal import make_table, percent, plain
 
 MOST_CLASSES_CROSSED = 12
@@ -41,6 +43,18 @@ def draw_left_out(unlabelled: int, bad_lines: Sequence[str]) -> Iterator[Rendera
         yield f"{unlabelled:,} {'row' if unlabelled == 1 else 'rows'} without a label left out"
     if bad_lines:
         yield f"{len(bad_lines):,} bad lines left out, the first: {plain(bad_lines[0])}"
+
+
+def draw_unknown_labels(unknown: UnknownLabels) -> Iterator[RenderableType]:
+    """Yield a line about labels that the model does not know, and the options that map them to those it knows."""
+    if not unknown.rows:
+        return
+    shown = ", ".join(plain(label) for label in unknown.labels[:MOST_CLASSES_CROSSED])
+    more = ", ..." if len(unknown.labels) > MOST_CLASSES_CROSSED else ""
+    yield f"the model does not know the labels of {unknown.rows:,} rows, which count as wrong: {shown}{more}"
+    if unknown.alike:
+        pairs = [f"--map-label {shlex.quote(old)} {shlex.quote(new)}" for old, new in unknown.alike.items()]
+        yield f"if they are known ones in another spelling, pass {plain(' '.join(pairs))}"
 
 
 def describe_probabilities(scores: ProbabilityScores) -> str:

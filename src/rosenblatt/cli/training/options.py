@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli._command import WholeNumber
-from rosenblatt.cli._reading_options import in_order, reading_options
+from rosenblatt.cli._reading_options import in_order, label_options, reading_options
 from rosenblatt.cli._target import ENDING
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.learner_names import LINEAR_TITLES
@@ -29,6 +29,7 @@ class TrainOptions:
     learner: str | None
     output: Path | None
     force: bool
+    map_label: tuple[tuple[str, str], ...]
     seed: int
     epochs: int | None
     order: str
@@ -90,6 +91,7 @@ model_options = in_order(
         help=f"Where to write the model; by default FILE's name with {ENDING}, in this folder.",
     ),
     click.option("--force", is_flag=True, help="Replace an existing model."),
+    label_options,
 )
 
 learning_options = in_order(

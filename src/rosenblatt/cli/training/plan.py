@@ -102,6 +102,7 @@ def _refuse_options(options: TrainOptions) -> None:
 
 def _open(options: TrainOptions, label: str | None, resumed: LoadedModel | None) -> Batches:
     how: dict[str, Any] = {"label": label, "skip_bad": options.skip_bad, "skip_unlabelled": True}
+    how["map_label"] = dict(options.map_label)
     how |= reading_parameters(options.reading)
     if resumed is not None:
         from rosenblatt.evaluate.loaded_model import open_for  # noqa: PLC0415
