@@ -18,6 +18,7 @@ from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Floats
 from rosenblatt.train.calibration import RowScores, sampled
+from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
@@ -97,6 +98,7 @@ def attempt(
     progress : receives progress updates.
     resumes : go on from what the learner knows.
     """
+    weigh_classes(learner, recipe, rows.rows.part(LEARN), rows.classes)
     learn(learner, rows, recipe.epochs, progress, is_final=False, resumes=resumes)
     chosen, choosing = _predicted(learner, rows.choosing, None)
     judged, judging = _predicted(learner, rows.rows, JUDGE)

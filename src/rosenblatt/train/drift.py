@@ -8,6 +8,7 @@ from statistics import median_low
 import numpy as np
 
 from rosenblatt.train.choose import Tried
+from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.report import Drift
 from rosenblatt.train.row_store import ChosenRows, chosen_rows
@@ -35,7 +36,9 @@ def find_drift(rows: EncodedRows, chosen: Tried) -> Drift | None:
     first, last = np.split(in_order, [len(in_order) - len(in_order) // ONE_IN])
     learner = chosen.recipe.make_learner()
     learner.set_params(early_stopping=False, tol=None, max_iter=median_low(chosen.best_epochs))
-    learner._fit_blocks(ChosenRows(rows.rows, first), None, rows.classes)
+    learned = ChosenRows(rows.rows, first)
+    weigh_classes(learner, chosen.recipe, learned, rows.classes)
+    learner._fit_blocks(learned, None, rows.classes)
     X, codes, names, _ = rows.rows.read([0])
     wrong = learner.predict(chosen_rows(X, last)) != names[codes[last]]
     last_error, random_error = float(np.mean(wrong)), float(np.mean(chosen.wrong))

@@ -21,7 +21,14 @@ HAVE_R = ("arow", "averaged-arow")
 PATIENCE = dict.fromkeys(("arow", "averaged-arow", "scw-1", "scw-2", "cw"), 2)
 ORDERS = ("shuffled", "cyclic")
 NUMBERS = ("standard", "products", "bins", "both")
-OF_LEARNING = ("learner", "C", "r", "epochs", "calibration")  # attributes that encoded rows do not depend on
+OF_LEARNING = (
+    "learner",
+    "C",
+    "r",
+    "epochs",
+    "calibration",
+    "class_weight",
+)  # attributes that encoded rows do not depend on
 COUNTS = ("counts", "binary", "log")
 
 
@@ -53,6 +60,8 @@ class Recipe:
     seed : seed of the order.
     calibration : the method by which scores become probabilities, ``"auto"`` to choose it by the rows that choose; None
         for no probabilities.
+    class_weight : how much rows of each class count: ``"balanced"``, or pairs of the text of a label and a weight above
+        0; None for all the same.
     """
 
     learner: str = "arow"
@@ -73,6 +82,7 @@ class Recipe:
     order: str = "shuffled"
     seed: int = 0
     calibration: str | None = AUTO
+    class_weight: str | tuple[tuple[str, float], ...] | None = None
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:
@@ -85,6 +95,8 @@ class Recipe:
         if self.weighting not in (None, "idf"):
             checks.refuse(self, "weighting", "'idf' or None")
         checks.whole_or_none(self, "min_count", 1)
+        if isinstance(self.class_weight, str) and self.class_weight != "balanced":
+            checks.refuse(self, "class_weight", "'balanced', pairs of a label and a weight, or None")
         if self.calibration not in (None, AUTO, *METHODS):
             checks.refuse(self, "calibration", f"one of {', '.join(map(repr, (AUTO, *METHODS)))}, or None")
 

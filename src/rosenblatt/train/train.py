@@ -21,6 +21,7 @@ from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
 from rosenblatt.train.calibration import RowScores, add_judged, calibrate_by
 from rosenblatt.train.choose import Tried, choose
+from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.compete import compete, compete_on
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.frequent_ngrams import n_dropped
@@ -108,6 +109,7 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
         learner = recipe.make_learner()
         with narrowed(result, learner) as columns:
             best = competition.attempt or attempt(recipe, recipe.make_learner(), result, job.progress)
+            weigh_classes(learner, recipe, result.rows, result.classes)
             fit_all(learner, result, best.best_epoch, job.progress)
             calibrate_by(learner, recipe.calibration, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
@@ -178,6 +180,7 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
             raise too_few(everything.batches, result.rows.n_rows)
         learner = recipe.make_learner()
         n_epochs = median_low(tried[place].best_epochs)
+        weigh_classes(learner, recipe, result.rows, result.classes)
         fit_all(learner, result, n_epochs, job.progress)
         calibrate_by(learner, recipe.calibration, choosing[place])
         scored, how = _scored(job, result.features, learner, bests), (n_epochs, None, None, len(tried[place].wrong))

@@ -71,6 +71,27 @@ def test_blocks_that_all_fit_are_learned_as_fit_does_it(name, n_classes, order):
 
 
 @pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("most_bytes", [0, 10**9])
+def test_weights_of_classes_count_as_in_fit(name, most_bytes):
+    X, codes = problem(3)
+    options = {"order": "cyclic", "class_weight": {"class 1": 3.0, "class 2": 0.25}, **OPTIONS}
+    learner = fitted(LEARNERS[name](**options), X, codes, 3, block_rows=17, most_bytes=most_bytes)
+    labels = np.array([f"class {code}" for code in codes])
+    whole = LEARNERS[name](**options).fit(X[:100], labels[:100], validation_data=(X[100:], labels[100:]))
+    unweighted = fitted(LEARNERS[name](**{**options, "class_weight": None}), X, codes, 3)
+
+    same(learner, whole)
+    assert not np.array_equal(learner.coef_, unweighted.coef_)
+
+
+def test_balanced_weights_would_need_all_rows():
+    X, codes = problem(2)
+
+    with pytest.raises(BadParameter, match="for rows in blocks class_weight must be None or a dict, got 'balanced'"):
+        fitted(Perceptron(class_weight="balanced", **OPTIONS), X, codes, 2)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
 @settings(max_examples=8)
 @given(n_classes=st.sampled_from([2, 3]), block_rows=st.integers(7, 60), most_bytes=st.integers(0, 4000))
 def test_in_the_order_of_the_file_it_does_not_matter_how_much_fits(name, n_classes, block_rows, most_bytes):

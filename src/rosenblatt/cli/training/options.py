@@ -44,6 +44,7 @@ class TrainOptions:
     min_count: int | None
     join_text: bool
     normalise: bool
+    class_weight: tuple[str, ...]
     calibration: str | None
     held_out: str | None
     group: str | None
@@ -74,6 +75,30 @@ def pairs_to_cross(given: tuple[str, ...]) -> str | tuple[tuple[str, str], ...] 
         if len(pair) != 2:
             raise BadParameter(f"--cross must be all, none, or two columns as in age,job, got {one!r}")
     return tuple((first, second) for first, second in pairs)
+
+
+def weights_of_classes(given: tuple[str, ...]) -> str | tuple[tuple[str, float], ...] | None:
+    """Return what ``--class-weight`` asks for: ``"balanced"``, pairs of a label and its weight, or None."""
+    if given in (("balanced",), ()):
+        return "balanced" if given else None
+    pieces = [""]
+    for one in ",".join(given).split(","):  # a label may hold a comma, but a weight ends with none
+        pieces[-1] += one
+        pieces += [""] if "=" in one else []
+        pieces[-1] += "" if "=" in one else ","
+    return tuple(_label_and_weight(piece) for piece in (pieces if pieces[-1] else pieces[:-1]))
+
+
+def _label_and_weight(text: str) -> tuple[str, float]:
+    label, is_pair, weight = text.rpartition("=")
+    try:
+        value = float(weight)
+    except ValueError:
+        value = 0.0
+    if not is_pair or not 0 < value < float("inf"):
+        shown = text.removesuffix(",")
+        raise BadParameter(f"--class-weight must be balanced, or labels and weights as in spam=5,ham=1, got {shown!r}")
+    return label, value
 
 
 model_options = in_order(
@@ -151,6 +176,12 @@ learning_options = in_order(
 )
 
 training_options = in_order(
+    click.option(
+        "--class-weight",
+        multiple=True,
+        metavar="WEIGHTS",
+        help="LABEL=W,...: rows of these classes count W times; balanced: all classes count the same together.",
+    ),
     click.option(
         "--calibration",
         metavar="NAME",

@@ -11,7 +11,14 @@ import rosenblatt as rb
 from rosenblatt.cli._byte_size import size_in_bytes
 from rosenblatt.cli._reading_options import reading_parameters
 from rosenblatt.cli._target import find_target
-from rosenblatt.cli.training.options import CALIBRATIONS, LEARNERS, WEIGHTINGS, TrainOptions, pairs_to_cross
+from rosenblatt.cli.training.options import (
+    CALIBRATIONS,
+    LEARNERS,
+    WEIGHTINGS,
+    TrainOptions,
+    pairs_to_cross,
+    weights_of_classes,
+)
 from rosenblatt.errors import BadParameter
 from rosenblatt.memory import free_memory
 from rosenblatt.train.cached_batches import CachedBatches
@@ -22,7 +29,13 @@ if TYPE_CHECKING:
 
 COLUMNS = ("text", "numeric", "categorical", "ignore", "keep")
 # Options that a model to resume has settled, with their spelling.
-_SETTLED = {"C": "-C", "char_ngrams": "--char-ngrams", "min_count": "--min-count", "join_text": "--join-text"} | {
+_SETTLED = {
+    "C": "-C",
+    "char_ngrams": "--char-ngrams",
+    "min_count": "--min-count",
+    "join_text": "--join-text",
+    "class_weight": "--class-weight",
+} | {
     name: f"--{name}"
     for name in (
         *("learner", "ngrams", "bits", "counts", "weighting", "numbers", "cross", "grid", "normalise"),
@@ -80,6 +93,7 @@ def _refuse_options(options: TrainOptions) -> None:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise BadParameter(f"--learner must be one of {', '.join(LEARNERS)}, got {options.learner!r}{hint}")
     pairs_to_cross(options.cross)
+    weights_of_classes(options.class_weight)
     if options.calibration not in (None, *CALIBRATIONS):
         raise BadParameter(f"--calibration must be one of {', '.join(CALIBRATIONS)}, got {options.calibration!r}")
     if options.weighting not in WEIGHTINGS:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import rosenblatt as rb
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_parameters
-from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross
+from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross, weights_of_classes
 from rosenblatt.cli.training.plan import Plan
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
@@ -55,6 +55,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         order=options.order,
         seed=options.seed,
         calibration=_calibration(plan, options),
+        class_weight=weights_of_classes(options.class_weight),
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
         left_out = {} if plan.resumed else columns_left_out(plan.rows, options.keep, progress)

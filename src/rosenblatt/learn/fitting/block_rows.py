@@ -17,6 +17,7 @@ from rosenblatt.learn.fitting.row_source import ProblemRows
 from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import places_of, targets_of
 from rosenblatt.learn.input.rows import rows_to_learn
+from rosenblatt.learn.input.sample_weights import ClassWeight, row_weights
 from rosenblatt.learn.weights.solution import Model, Observer, Pass, Solution, Tally, TallySum
 from rosenblatt.rows import Batch, Csr, Indices, Matrix, RowsView
 
@@ -87,8 +88,9 @@ class Buffer(NamedTuple):
             yield Piece(self.view, self.batch, order)
             return
         for some, rows in self.coded.chunks(order):
-            view = RowsView(rows)
-            yield Piece(view, Batch(view.rows, self.batch.targets[some]), np.arange(len(some)))
+            view, weights = RowsView(rows), self.batch.weights
+            batch = Batch(view.rows, self.batch.targets[some], None if weights is None else weights[some])
+            yield Piece(view, batch, np.arange(len(some)))
 
     @property
     def places(self) -> Indices:
@@ -99,8 +101,16 @@ class Buffer(NamedTuple):
 class Buffers:
     """Blocks as a learner sees them, several at a time; where all fit at once, they are read once."""
 
-    def __init__(self, learner: Classifier, blocks: Blocks, classes: NDArray[Any], *, is_first: bool = False) -> None:
-        self._learner, self._blocks, self._classes = learner, blocks, classes
+    def __init__(
+        self,
+        learner: Classifier,
+        blocks: Blocks,
+        classes: NDArray[Any],
+        class_weight: ClassWeight = None,
+        *,
+        is_first: bool = False,
+    ) -> None:
+        self._learner, self._blocks, self._classes, self._class_weight = learner, blocks, classes, class_weight
         self._is_first = is_first  # the learner takes its number of columns from these rows
         self._all: Buffer | None = None
 
@@ -141,7 +151,8 @@ class Buffers:
         view = rows_to_learn(self._learner, first, first_time=self._is_first)
         self._is_first = False
         targets: Any = targets_of(self._learner, names, self._classes)[codes]
-        return Buffer(view, Batch(view.rows, targets), which, coded)
+        weights = row_weights(self._learner, self._class_weight, targets, self._classes, None)
+        return Buffer(view, Batch(view.rows, targets, weights), which, coded)
 
 
 class BlockSource:
@@ -192,13 +203,16 @@ class BlockSource:
         return True
 
     def error(self, model: Model) -> float:
-        wrong = 0
+        wrong = total = 0.0
         for buffer in self._buffers.in_order(self._buffers.numbers):
             for piece in buffer.pieces(buffer.which):
                 predicted = strongest(model.activations(piece.view, piece.places), self._last_wins)
-                wrong += int(np.count_nonzero(predicted != places_of(piece.batch.targets)[piece.order]))
+                is_wrong = predicted != places_of(piece.batch.targets)[piece.order]
+                weights = np.ones(len(is_wrong)) if piece.batch.weights is None else piece.batch.weights[piece.order]
+                wrong += float(weights[is_wrong].sum())
+                total += float(weights.sum())
             del buffer
-        return wrong / self._buffers.n_rows
+        return wrong / total
 
     def _order(self, buffer: Buffer) -> Indices:
         """Return the order for the rows of a buffer; that of a single buffer goes on from epoch to epoch, as in fit."""
@@ -220,8 +234,8 @@ class BlockRows:
 
     Parameters
     ----------
-    learner : whose options apply; every row counts the same. With `is_first` it takes its number of columns from the
-        blocks.
+    learner : whose options apply; `class_weight` may be a dict, but not ``"balanced"``, for which all rows would be
+        counted first. With `is_first` it takes its number of columns from the blocks.
     learned, held_out : rows to learn from, and rows that are scored after each epoch, if there are any.
     classes : the labels, in sorted order.
     on_rows : as for `BlockSource`.
@@ -237,8 +251,13 @@ class BlockRows:
         is_first: bool,
         on_rows: Callable[[int], None] = lambda n_rows: None,
     ) -> None:
+        if isinstance(learner.class_weight, str):
+            raise BadParameter(
+                f"{type(learner).__name__}: for rows in blocks class_weight must be None or a dict, "
+                f"got {learner.class_weight!r}"
+            )
         self.learner, self.classes, self._on_rows = learner, classes, on_rows
-        self._learned = Buffers(learner, learned, classes, is_first=is_first)
+        self._learned = Buffers(learner, learned, classes, learner.class_weight, is_first=is_first)
         self._held_out = None if held_out is None else Buffers(learner, held_out, classes)
         self.gathers = self._is_shuffled and (os.cpu_count() or 1) > 1
 
