@@ -84,3 +84,35 @@ def test_a_text_that_is_not_utf8_is_named_by_its_file(written, tmp_path):
 def test_a_folder_without_texts_is_refused(tmp_path):
     with pytest.raises(BadData, match=r"there are no texts; a folder must have one subfolder of text files per class"):
         rb.open_batches(tmp_path)
+
+
+def test_a_folder_may_have_one_file_per_class_and_one_text_per_line(written, tmp_path):
+    negative = written("dull\n\n a mess \n", "reviews/rt.neg")
+    written("a joy\n", "reviews/rt.pos")
+    (batch,) = read(tmp_path / "reviews")
+
+    assert batch.labels.tolist() == ["rt.neg", "rt.neg", "rt.pos"]
+    assert batch.data.to_pydict() == {"text": ["dull", "a mess", "a joy"]}
+    assert batch.where(1) == f"{negative}:3"
+    written(b"bad\n\xff\n", "reviews/rt.neg")
+    with pytest.raises(BadData, match=r"rt.neg:2: byte 0xff is not UTF-8; pass the encoding"):
+        read(tmp_path / "reviews")
+
+
+def test_a_folder_of_tables_is_no_folder_of_texts(written, tmp_path):
+    written("a,b\n1,2\n", "parts/1.csv")
+    written("a,b\n1,2\n", "parts/2.csv")
+
+    with pytest.raises(
+        BadData, match=r"parts: there are no texts; .*; to read tables, pass a pattern such as .*/\*.csv"
+    ):
+        read(tmp_path / "parts")
+
+
+def test_lines_may_begin_with_a_bare_label(written):
+    path = written("4 What county is it in ?\n\n5 How far is it\n0\n", "TREC.all")
+    (batch,) = read(path, format="labelled")
+
+    assert batch.labels.tolist() == ["4", "5", "0"]
+    assert batch.data.to_pydict() == {"text": ["What county is it in ?", "How far is it", None]}
+    assert batch.lines.tolist() == [1, 3, 4]

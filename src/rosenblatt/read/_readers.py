@@ -41,7 +41,7 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
     if file_format in MATRICES:
         _refuse_columns(columns, file_format, first.name)
         return _matrix_reader(file_format, options)
-    if file_format in ("fasttext", "folder", "tar"):
+    if file_format in ("fasttext", "labelled", "folder", "tar"):
         kinds: dict[str, Kind] = {LABEL: "category", TEXT: "text", **columns.kinds}
         columns = replace(columns, label=columns.label or LABEL, kinds=kinds)
     if file_format in TEXT_TABLES:
@@ -71,7 +71,7 @@ def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
 
 
 def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
-    if file_format in ("jsonl", "json", "arff", "fasttext"):
+    if file_format in ("jsonl", "json", "arff", "fasttext", "labelled"):
         return _text_format(file_format)
     if file_format == "sqlite":
         from rosenblatt.read.sqlite_file import SqliteFormat
@@ -96,10 +96,10 @@ def _text_format(file_format: str) -> TableFormat:
         from rosenblatt.read.arff import ArffFormat
 
         return ArffFormat()
-    if file_format == "fasttext":
+    if file_format in ("fasttext", "labelled"):
         from rosenblatt.read.fasttext import FastTextFormat
 
-        return FastTextFormat()
+        return FastTextFormat() if file_format == "fasttext" else FastTextFormat(prefix="")
 
     from rosenblatt.read.json_lines import JsonLinesFormat
 

@@ -28,7 +28,7 @@ ENDINGS = {
     ".npy": "npy",
     ".npz": "npz",
 }
-FORMATS = (*dict.fromkeys(ENDINGS.values()), "folder")
+FORMATS = (*dict.fromkeys(ENDINGS.values()), "labelled", "folder")
 ARCHIVES = ("npz",)  # formats that are zip files
 TARRED = {".tgz": "gzip", ".tbz2": "bz2", ".txz": "xz"}  # for .tar.gz and so on
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd", ".zip": "zip", **TARRED}

@@ -1,4 +1,4 @@
-"""fastText files: each line is ``__label__x`` followed by the text."""
+"""Lines of a label and a text; in fastText files the label is written ``__label__x``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.source import Source
 
-_PREFIX = "__label__"
-_LINE = rf"(?s)^\s*{_PREFIX}(?P<{LABEL}>\S+)(?:\s+(?P<{TEXT}>.*?))?\s*$"
-
 
 class FastTextFormat:
-    """The columns ``label`` and ``text``."""
+    """The columns ``label`` and ``text``; a label follows a prefix, and is the first word of a line."""
+
+    def __init__(self, prefix: str = "__label__") -> None:
+        self._prefix = prefix
+        self._pattern = rf"(?s)^\s*{prefix}(?P<{LABEL}>\S+)(?:\s+(?P<{TEXT}>.*?))?\s*$"
 
     def header_place(self, source: Source) -> str:
         return source.name
@@ -38,28 +39,27 @@ class FastTextFormat:
         with source.open() as stream:
             for records in whole_records(stream, source.name, find_lines, batch_rows=source.batch_rows):
                 bad.add_blank(source.name, records.blank)
-                yield convert(records, _parse, _explain, bad)
+                yield convert(records, self._parse, self._explain, bad)
 
+    def _parse(self, records: RecordBlock) -> pa.Table:
+        """Split each line after its one label."""
+        offsets = np.append(records.starts, len(records.data)).astype(np.int32)
+        lines = pa.StringArray.from_buffers(len(records), pa.py_buffer(offsets), pa.py_buffer(records.data))
+        lines.validate(full=True)
+        found = pc.extract_regex(lines, self._pattern)
+        texts = pc.struct_field(found, TEXT)
+        if found.null_count or (self._prefix and pc.any(pc.starts_with(texts, self._prefix)).as_py()):
+            raise pa.ArrowInvalid("a line without a label, or with several")
+        return pa.table({LABEL: pc.struct_field(found, LABEL), TEXT: texts})
 
-def _parse(records: RecordBlock) -> pa.Table:
-    """Split each line after its one label."""
-    offsets = np.append(records.starts, len(records.data)).astype(np.int32)
-    lines = pa.StringArray.from_buffers(len(records), pa.py_buffer(offsets), pa.py_buffer(records.data))
-    lines.validate(full=True)
-    found = pc.extract_regex(lines, _LINE)
-    texts = pc.struct_field(found, TEXT)
-    if found.null_count or pc.any(pc.starts_with(texts, _PREFIX)).as_py():
-        raise pa.ArrowInvalid("a line without a label, or with several")
-    return pa.table({LABEL: pc.struct_field(found, LABEL), TEXT: texts})
-
-
-def _explain(record: RecordBlock) -> str:
-    try:
-        words = record.data.tobytes().decode().split() or [""]
-    except UnicodeDecodeError as error:
-        return not_utf8(error)
-    if not words[0].startswith(_PREFIX) or words[0] == _PREFIX:
-        return f"a line must begin with its label, as in {_PREFIX}spam, but begins with {shortened(words[0])!r}"
-    if len(words) > 1 and words[1].startswith(_PREFIX):
-        return f"{shortened(words[0])} and {shortened(words[1])} are two labels; a row must have one"
-    return "this line cannot be read as fastText"
+    def _explain(self, record: RecordBlock) -> str:
+        try:
+            words = record.data.tobytes().decode().split() or [""]
+        except UnicodeDecodeError as error:
+            return not_utf8(error)
+        prefix = self._prefix
+        if not words[0].startswith(prefix) or words[0] == prefix:
+            return f"a line must begin with its label, as in {prefix}spam, but begins with {shortened(words[0])!r}"
+        if prefix and len(words) > 1 and words[1].startswith(prefix):
+            return f"{shortened(words[0])} and {shortened(words[1])} are two labels; a row must have one"
+        return "this line cannot be read as a label and a text"

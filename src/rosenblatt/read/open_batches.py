@@ -65,7 +65,7 @@ def open_batches(
     ----------
     path : a file, a folder of texts, a pattern with ``*``, a URL, several of these, a pipe, or ``"-"``: standard input.
     label, map_label : the column of the label, by name or number (1: the first, -1: the last); labels to replace.
-    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, npy, npz, tar or folder.
+    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, labelled, npy, npz, tar or folder.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
     encoding : of texts; None for UTF-8.
     text, numeric, categorical, ignore : columns whose kind is given instead of inferred, and columns to leave out.
