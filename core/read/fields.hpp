@@ -32,17 +32,23 @@ struct StringColumn {
     }
     void end_value() { bounds.add(std::int32_t(bytes.size())); }
 
-    // Ends a value without the spaces around it.
-    void end_stripped_value() {
+    void append_stripped(const char* begin, const char* end) {
+        while (begin < end && is_space(end[-1])) --end;
+        while (begin < end && is_space(*begin)) ++begin;
+        append(begin, end);
+    }
+
+    // Leaves out the spaces around the value that is about to end.
+    void strip_value() {
         const auto begin = std::size_t(bounds.data()[bounds.size() - 1]);
-        const auto is_space = [this](std::size_t i) { return text()[i] == ' ' || text()[i] == '\t'; };
         std::size_t first = begin, last = bytes.size();
-        while (last > begin && is_space(last - 1)) --last;
-        while (first < last && is_space(first)) ++first;
+        while (first < last && is_space(text()[last - 1])) --last;
+        while (first < last && is_space(text()[first])) ++first;
         if (first > begin) std::memmove(bytes.data() + begin, bytes.data() + first, last - first);
         bytes.drop(bytes.size() - (begin + last - first));
-        end_value();
     }
+
+    static bool is_space(char c) { return c == ' ' || c == '\t'; }
 
     bool is_utf8() const {
         if (is_ascii({text(), bytes.size()})) return true;
@@ -85,18 +91,19 @@ class FieldReader {
             StringColumn* column = wanted_[field] < 0 ? nullptr : &columns[std::size_t(wanted_[field])];
             if (form_.quote && at < end && *at == form_.quote) {
                 at = read_quoted(at + 1, end, column);
+                if (form_.strips && column) column->strip_value();
                 while (form_.strips && at && at < end && (*at == ' ' || *at == '\t') && *at != form_.delimiter) ++at;
             } else {
                 const char* stop = field + 1 == wanted_.size() ? end : find(at, end, form_.delimiter);
-                if (column && stop) column->append(at, stop);
+                if (column && stop && form_.strips)
+                    column->append_stripped(at, stop);
+                else if (column && stop)
+                    column->append(at, stop);
                 at = stop;
             }
             const bool is_last = field + 1 == wanted_.size();
             if (!at || (is_last ? at != end : at == end || *at != form_.delimiter)) return false;
-            if (column && form_.strips)
-                column->end_stripped_value();
-            else if (column)
-                column->end_value();
+            if (column) column->end_value();
         }
         return true;
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,14 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._csv_layout import fields_of, read_fields
 from rosenblatt.read._decoded import ByteStream
 from rosenblatt.read._detect_header import first_line_is_header
-from rosenblatt.read._records import Bytes
+from rosenblatt.read._records import Bytes, RecordBlock, csv_records
 from rosenblatt.read._spelled_numbers import is_plain_number, is_spelled_number
 from rosenblatt.read.source import Source
 from rosenblatt.read.table_form import DELIMITERS, TableForm
 
-_MOST_ROWS, _MOST_CELLS = 200, 10_000
+_MOST_ROWS, _MOST_CELLS = 100, 4_000
 _LEAST_LINES = 20
-_FIRST_BYTES, _MOST_BYTES = 2**17, 2**22
+_FIRST_BYTES, _MOST_BYTES = 2**16, 2**22
 _NEARLY = 0.9  # of the share of rows that the best delimiter fits: whose cells decide
 
 
@@ -77,16 +78,20 @@ def detect_form(
 
 def first_rows(form: TableForm, head: Head) -> list[list[str]]:
     """Return the fields of the first rows that have as many as the first one."""
-    found = _records(form, head)
-    if not len(found.starts):
+    records = _records(form, head)
+    if not len(records):
         return []
-    width = int(found.fields[0])
-    n_rows = max(2, min(_MOST_ROWS, _MOST_CELLS // width))
-    rows: list[list[str]] = []
-    for place in np.flatnonzero(found.fields == width)[:n_rows].tolist():
-        fields = fields_of(form, _record(head.data, found, place), width)
-        rows.append([field.decode(errors="replace") for field in fields])
-    return rows
+    width = int(records.fields[0])
+    alike = records.where(records.fields == width)
+    alike = alike.part(0, min(len(alike), max(2, min(_MOST_ROWS, _MOST_CELLS // width))))
+    found = read_fields(form, alike.data, alike.starts, [0] * width, 1)
+    if found is None:
+        parts = [alike.part(place, place + 1).data for place in range(len(alike))]
+        return [[field.decode(errors="replace") for field in fields_of(form, one, width)] for one in parts]
+    ((data, bounds),) = found
+    content = data.tobytes()
+    cells = [content[begin:end].decode(errors="replace") for begin, end in pairwise(bounds.tolist())]
+    return [cells[start : start + width] for start in range(0, len(cells), width)]
 
 
 def _is_enough(data: bytearray, one_line: bool) -> bool:
@@ -103,22 +108,16 @@ def _read_some(stream: ByteStream, data: bytearray) -> int:
     return count
 
 
-def _records(form: TableForm, head: Head) -> _core.Records:
-    """Find the whole records; those of a single line that does not end count, too."""
-    how: dict[str, Any] = {"quote": form.quote or None, "comment": form.comment or None, "strips": not form.keep_spaces}
-    found = _core.find_records(head.data, form.delimiter, 1, head.is_whole, **how)
-    return found if len(found.starts) else _core.find_records(head.data, form.delimiter, 1, True, **how)
+def _find(form: TableForm, head: Head) -> _core.Records:
+    """Find the whole records; a single line that does not end is one, too."""
+    found = csv_records(form)(head.data, 1, head.is_whole)
+    return found if len(found.starts) else csv_records(form)(head.data, 1, True)
 
 
-def _record(data: Bytes, found: _core.Records, place: int) -> Bytes:
-    """Return the bytes of one record, without those that belong to no field."""
-    start = int(found.starts[place])
-    end = int(found.starts[place + 1]) if place + 1 < len(found.starts) else found.consumed
-    begins, ends = found.skipped[::2], found.skipped[1::2]
-    is_kept = np.ones(end - start, np.bool_)
-    for first in np.flatnonzero((begins >= start) & (begins < end)):
-        is_kept[begins[first] - start : ends[first] - start] = False
-    return data[start:end][is_kept]
+def _records(form: TableForm, head: Head) -> RecordBlock:
+    found = _find(form, head)
+    block = RecordBlock(head.data[: found.consumed], found.starts, found.lines, found.fields)
+    return block.without(found.skipped) if len(found.skipped) else block
 
 
 def _with_delimiter(form: TableForm, head: Head, given: Mapping[str, Any]) -> TableForm:
@@ -137,7 +136,7 @@ def _with_delimiter(form: TableForm, head: Head, given: Mapping[str, Any]) -> Ta
 
 def _fit(form: TableForm, head: Head) -> float:
     """Return the share of records with as many fields as the first one; 0 if that has one."""
-    fields = _records(form, head).fields
+    fields = _find(form, head).fields
     return float(np.mean(fields == fields[0])) if len(fields) and fields[0] > 1 else 0.0
 
 
@@ -146,18 +145,18 @@ def _with_quote(form: TableForm, head: Head) -> TableForm:
     unquoted = replace(form, quote="")
     if form.quote.encode() not in head.data.tobytes() or _fit(unquoted, head) < 1.0:
         return form
-    found = _records(form, head)
-    is_odd = (found.inside_quotes and head.is_whole) or _fit(form, head) < 1.0 or _has_odd_quotes(form, head)
+    is_odd = (
+        (_find(form, head).inside_quotes and head.is_whole) or _fit(form, head) < 1.0 or _has_odd_quotes(form, head)
+    )
     return unquoted if is_odd else form
 
 
 def _has_odd_quotes(form: TableForm, head: Head) -> bool:
     """Whether text follows the quote that ends a field."""
-    found = _records(form, head)
-    width, start = int(found.fields[0]), np.zeros(1, np.int64)
-    records = (_record(head.data, found, place) for place in range(len(found.starts)))
-    quote = ord(form.quote)
-    return any(read_fields(form, one, start, [0] * width, 1) is None for one in records if (one == quote).any())
+    records = _records(form, head)
+    width, start, quote = int(records.fields[0]), np.zeros(1, np.int64), ord(form.quote)
+    parts = (records.part(place, place + 1).data for place in range(len(records)))
+    return any(read_fields(form, one, start, [0] * width, 1) is None for one in parts if (one == quote).any())
 
 
 def _is_spaced(form: TableForm, head: Head) -> bool:
@@ -189,9 +188,9 @@ def _cleanest(contenders: list[str], form: TableForm, head: Head) -> str:
 
 def _decimal(rows: list[list[str]], form: TableForm, name: str) -> str:
     """Return the character before fractions: a comma if some columns of numbers have it, and none has a point."""
-    doubtful, has_comma = "", False
+    doubtful, has_comma, missing = "", False, set(form.null_values)
     for column in zip(*rows, strict=True):
-        cells = [cell for cell in column if cell not in form.null_values]
+        cells = [cell for cell in column if cell not in missing]
         if cells and all(map(is_plain_number, cells)):
             if any("." in cell for cell in cells):
                 return "."
