@@ -22,6 +22,7 @@ from rosenblatt.train.left_out import columns_left_out
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
+from rosenblatt.train.refuse_labels import refuse_labels
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.resume import resume
 from rosenblatt.train.split_by import ByGroup, ByTime, require_column, split_by_time
@@ -58,6 +59,8 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         class_weight=weights_of_classes(options.class_weight),
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
+        if plan.resumed is None:
+            refuse_labels(plan.rows)
         left_out = {} if plan.resumed else columns_left_out(plan.rows, options.keep, progress)
         split_by = options.group or options.time
         if split_by is not None and split_by not in options.keep:
