@@ -12,7 +12,7 @@ from pathlib import Path
 
 import atheris
 
-READERS = ("arrow_file", "csv_file", "fasttext", "json_lines", "numpy_file", "open_batches", "svmlight")
+READERS = ("_detect_form", "arrow_file", "csv_file", "fasttext", "json_lines", "numpy_file", "open_batches", "svmlight")
 with atheris.instrument_imports(include=["rosenblatt"]):
     import rosenblatt as rb
     from rosenblatt import atomic_file
@@ -35,7 +35,7 @@ FOLDER = Path(tempfile.mkdtemp(prefix="rosenblatt-fuzz-"))
 def reader(name, corpus):
     """Read a file of this format; the first byte chooses options."""
     path = FOLDER / "data"
-    for options in (0, 1, 4, 8, 32, 64):
+    for options in (0, 1, 4, 8, 32, 64, 128):
         (corpus / f"{name}-{options}").write_bytes(bytes([options]) + FILES[name])
     _records.BLOCK_BYTES, _records.LONGEST_RECORD = 64, 4096  # so that short inputs cross blocks
 
@@ -46,6 +46,8 @@ def reader(name, corpus):
             options["label"] = "a"
         if choice & 64:
             options["encoding"] = "utf-16"
+        if choice & 128:
+            options |= {"delimiter": " ", "comment": "#", "decimal": ",", "na": "x"}
         path.write_bytes(data[1:])
         with contextlib.suppress(RosenblattError):
             for batch in rb.open_batches(path, format=name.removesuffix(".gz"), **options):

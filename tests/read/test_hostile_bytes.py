@@ -61,6 +61,7 @@ def whole_files():
         "arff": b"%c\n@relation r\n@attribute a real\n@ATTRIBUTE 's' {x,'y z'}\n@data\n1,x\n?,'y z'\n{0 5}\n",
         "svmlight": b"1 1:2 # x\n-1 qid:1 3:4.5e-3\n",
         "fasttext": b"__label__a b c\n__label__d e\n",
+        "labelled": b"a b c\nd e\n",
         "parquet": parquet.getvalue(),
         "arrow": arrow.getvalue(),
         "npz": npz.getvalue(),
@@ -102,3 +103,34 @@ def test_only_our_own_errors_come_out(tmp_path_factory, name, edits, junk, skip_
         assert min(lines, default=1) >= 1
         assert len(bad_lines) <= skip_bad
         assert (lines_of(batches), batches.bad_lines) == (lines, bad_lines)
+
+
+forms = st.fixed_dictionaries(
+    {
+        "delimiter": st.sampled_from([None, ",", ";", " "]),
+        "quote": st.sampled_from([None, "", "'"]),
+        "comment": st.sampled_from([None, "#"]),
+        "decimal": st.sampled_from([None, ","]),
+        "header": st.sampled_from([None, True, False]),
+        "na": st.sampled_from(["x", "-1"]),
+        "keep_spaces": st.booleans(),
+    }
+)
+pieces = st.sampled_from(
+    [b"a", b"1", b"1,5", b"$", b"%", b" ", b"  ", b",", b";", b'"', b"'", b"\n", b"\r", b"#", b"?", b"\xff"]
+)
+
+
+@given(st.lists(pieces, max_size=40).map(b"".join), forms, st.sampled_from([0, 3]))
+def test_only_our_own_errors_come_out_of_tables_of_any_form(tmp_path_factory, data, form, skip_bad):
+    path = tmp_path_factory.mktemp("hostile") / "data.csv"
+    path.write_bytes(data)
+
+    with contextlib.suppress(BadData):
+        batches = rb.open_batches(path, skip_bad=skip_bad, **form)
+        lines = lines_of(batches)
+        again = rb.open_batches(path, skip_bad=skip_bad, like=batches.understood)
+
+        assert lines == sorted(set(lines))
+        assert lines_of(again) == lines
+        assert again.kinds == batches.kinds

@@ -137,3 +137,42 @@ def test_a_row_that_is_too_long_to_be_one_is_refused(monkeypatch):
         BadData, match=r"^data.csv:2: this row is longer than 0 MiB; is a closing quote or a line end miss"
     ):
         found(b"a\n" + b"x" * 200)
+
+
+FORM_PARTS = st.sampled_from(
+    ["a", "7", " ", "   ", ",", '"', '""', "'", "\n", "\r\n", "\r", "#", "# c, d\n", ' "x y"', "é"]
+)
+FORMS = st.builds(
+    TableForm,
+    delimiter=st.sampled_from([",", " ", "\t"]),
+    quote=st.sampled_from(['"', "'", ""]),
+    comment=st.sampled_from(["", "#"]),
+    keep_spaces=st.booleans(),
+)
+
+
+@given(st.lists(FORM_PARTS, max_size=40).map("".join), FORMS, st.integers(1, 30))
+def test_records_of_any_form_do_not_depend_on_blocks(text, form, size):
+    def records(block_bytes):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_records, "BLOCK_BYTES", block_bytes)
+            try:
+                return found(text.encode(), csv_records(form))
+            except BadData as error:
+                return str(error)
+
+    assert records(size) == records(4096)
+
+
+@given(st.lists(st.lists(st.sampled_from(["a", '"b c"', '"d""e"', "é", '""']), min_size=1, max_size=4), max_size=6))
+def test_runs_of_spaces_separate_fields(rows):
+    text = "".join("  " + "   ".join(row) + " \n" for row in rows)
+    expected = [(line, len(row), " ".join(row).encode()) for line, row in enumerate(rows, 1)]
+
+    assert found(text.encode(), csv_records(TableForm(delimiter=" "))) == expected
+
+
+def test_comments_and_spaces_before_quotes_are_cut_out():
+    data = b'# one, "two\na,  "b, c" \n#\n"d#",#e\n'
+
+    assert found(data, csv_records(TableForm(comment="#"))) == [(2, 2, b'a,"b, c"'), (4, 2, b'"d#",#e')]
