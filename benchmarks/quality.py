@@ -17,11 +17,14 @@ import tempfile
 from pathlib import Path
 from statistics import mean
 
+import numpy as np
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.quality_report import show_set, show_verdicts
+from benchmarks.quality_report import show_probabilities, show_set, show_verdicts
+from benchmarks.quality_rivals import PROBABILITIES
 from benchmarks.quality_sets import OURS, SETS
+from rosenblatt.evaluate.probability_scores import score_probabilities
 
 RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "vowpalwabbit", "fasttext-wheel")
@@ -67,6 +70,7 @@ def _ours(one, folder):
         "memory": max(most, also),
         "train_cpu": trained,
         "settings": described.split("\n\n")[0],
+        **{key: scores["probabilities"][key] for key in ("log_loss", "calibration_error")},
     }
 
 
@@ -83,7 +87,17 @@ def _rival(name, one, folder):
     truth = (folder / "truth.txt").read_text().splitlines()
     found = json.loads((folder / "settings.json").read_text())
     score = one.score(truth, predictions)
-    return {"score": score, "cpu": cpu - found["search_cpu"], "memory": most, **found}
+    return {"score": score, "cpu": cpu - found["search_cpu"], "memory": most, **found, **_probabilities(folder, truth)}
+
+
+def _probabilities(folder, truth):
+    """Return the scores of the probabilities that a rival wrote, computed as ours are."""
+    path = folder / PROBABILITIES
+    if not path.exists():
+        return {}
+    with np.load(path) as found:
+        scores = score_probabilities(np.array(truth), found["values"], found["classes"].astype(str))
+    return {"log_loss": scores.log_loss, "calibration_error": scores.calibration_error}
 
 
 def measure(name, folder, console):
@@ -108,6 +122,7 @@ def measure(name, folder, console):
 
 def _means(runs):
     sums = {key: mean(run.get(key, 0.0) for run in runs) for key in ("score", "cpu", "search_cpu")}
+    sums |= {key: mean(run[key] for run in runs) for key in ("log_loss", "calibration_error") if key in runs[0]}
     return {**sums, "memory": max(run["memory"] for run in runs), "runs": runs}
 
 
@@ -128,6 +143,7 @@ def main():
             show_set(console, name, results, MOST_MINUTES)
             path.write_text(json.dumps({**facts, "sets": found}, indent=1) + "\n")
     show_verdicts(console, found)
+    show_probabilities(console, found)
     console.print(f"{facts['cpu']}, {facts['cores']} cores, Python {facts['python']}, commit {facts['commit'][:12]}")
     if found:
         console.print(f"raw numbers: {path}")

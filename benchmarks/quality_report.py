@@ -8,6 +8,7 @@ from benchmarks.quality_sets import BOOSTING, LINEAR_SVC, LOGISTIC, OURS, SETS, 
 
 NEAR = 0.003  # how far below the best rival our score may be
 FASTER = 5  # than a pipeline of scikit-learn with an equal or a lower score
+MOST_LOSS, MOST_ERROR = 1.05, 0.02  # log loss beside that of LogisticRegression; calibration error in 15 bins
 VERDICTS = {True: "[green]reached[/]", False: "[bold red]LOST[/]"}
 
 
@@ -64,3 +65,22 @@ def show_verdicts(console, found):
         table.add_row(name, f"{results[OURS]['score']:.4f}", *cells)
     console.print(table)
     console.print(f"{count[True]} of {sum(count.values())} targets reached, {count[False]} lost")
+
+
+def show_probabilities(console, found):
+    """Print one line per set that LogisticRegression was measured on: log loss and calibration error, ours and its."""
+    less, error = f"log loss, {MOST_LOSS}x", f"calibration error, {MOST_ERROR}"
+    table = Table("set", "ours", "LogisticRegression", less, "our error", "its error", error, title="probabilities")
+    for name, results in found.items():
+        ours, its = results[OURS], results.get(LOGISTIC)
+        if not (ours and its):
+            continue
+        ratio = ours["log_loss"] / its["log_loss"]
+        goals = [f"{ratio:.2f}x", ""]
+        if SETS[name].has_goals:
+            reached = ratio <= MOST_LOSS, ours["calibration_error"] <= MOST_ERROR
+            goals = [f"{ratio:.2f}x: {VERDICTS[reached[0]]}", VERDICTS[reached[1]]]
+        losses = (f"{run['log_loss']:.4f}" for run in (ours, its))
+        errors = (f"{run['calibration_error']:.4f}" for run in (ours, its))
+        table.add_row(name, *losses, goals[0], *errors, goals[1])
+    console.print(table)

@@ -1,7 +1,8 @@
 """The rivals of `quality.py`, one process each: ``python -m benchmarks.quality_rivals RIVAL KIND LABEL FOLDER``.
 
 Learns from the training file of the folder and writes `predictions.txt`, one label per test row, and `settings.json`:
-what cross-validation chose, and the CPU seconds of choosing. Nothing here has seen a test file. All settings:
+what cross-validation chose, and the CPU seconds of choosing. LogisticRegression writes its probabilities, too. Nothing
+here has seen a test file. All settings:
 
 - LinearSVC and LogisticRegression of scikit-learn: features of `quality_features.py`; C of 0.1, 1 and 10 by 3-fold
   cross-validation, C = 1 for files of over 100,000 rows or five million values; otherwise defaults.
@@ -24,6 +25,7 @@ from pathlib import Path
 
 from benchmarks.quality_sets import BOOSTING, FASTTEXT, LINEAR_SVC, LOGISTIC, MATRIX, TEXT, WABBIT, WABBIT_PAIRS
 
+PROBABILITIES = "probabilities.npz"
 CHOICES_OF_C = (0.1, 1.0, 10.0)
 MOST_ROWS, MOST_VALUES = 100_000, 5_000_000  # above either: C = 1
 
@@ -52,7 +54,10 @@ def _scikit_learn(make, kind, label, folder):
     C = max(choices, key=right.get)
     searched = time.process_time() - start
     model = make_pipeline(features(kind, X), make(C)).fit(X, y)
-    return model.predict(load(kind, label, folder / "test", X)[0]), {"C": C}, searched
+    others = load(kind, label, folder / "test", X)[0]
+    if hasattr(model, "predict_proba"):
+        np.savez(folder / PROBABILITIES, classes=model.classes_, values=model.predict_proba(others))
+    return model.predict(others), {"C": C}, searched
 
 
 def _take(X, rows):
@@ -167,6 +172,7 @@ RIVALS = {
 def main(name, kind, label, folder):
     """Learn, predict, and write both files."""
     folder = Path(folder)
+    (folder / PROBABILITIES).unlink(missing_ok=True)
     predictions, settings, seconds = RIVALS[name](kind, label, folder)
     (folder / "predictions.txt").write_text("".join(f"{label}\n" for label in predictions))
     (folder / "settings.json").write_text(json.dumps({"settings": settings, "search_cpu": seconds}))

@@ -14,7 +14,8 @@ WABBIT, WABBIT_PAIRS, FASTTEXT = "Vowpal Wabbit", "Vowpal Wabbit -q ::", "fastTe
 class QualitySet:
     """A published set. `positive` is the class whose F1 is the score; without it the score is the accuracy.
 
-    Boosting and pairs of columns are left out on a set that `is_wide`, as they take too long.
+    Boosting and pairs of columns are left out on a set that `is_wide`, as they take too long. Probabilities are
+    shown for all sets; `has_goals` says whether they have goals.
     """
 
     kind: str
@@ -23,6 +24,7 @@ class QualitySet:
     label: str = "label"
     positive: str | None = None
     is_wide: bool = False
+    has_goals: bool = False
 
     @property
     def suffix(self):
@@ -50,14 +52,14 @@ class QualitySet:
 SETS = {
     "TREC": QualitySet(TEXT, 0.894),
     "r8": QualitySet(TEXT, 0.976),
-    "sms-spam": QualitySet(TEXT, 0.952, n_splits=5, positive="spam"),
+    "sms-spam": QualitySet(TEXT, 0.952, n_splits=5, positive="spam", has_goals=True),
     "rt-polarity": QualitySet(TEXT, 0.784, n_splits=10),
     "german": QualitySet(TABLE, 0.752, n_splits=10),
     "mammography": QualitySet(TABLE, None, positive="1"),
     "pendigits": QualitySet(MATRIX, 0.953),
-    "adult": QualitySet(TABLE, 0.860, label="income"),
+    "adult": QualitySet(TABLE, 0.860, label="income", has_goals=True),
     "a9a": QualitySet(MATRIX, 0.850),
     "Skin_NonSkin": QualitySet(TABLE, 0.990),
-    "MNIST": QualitySet(MATRIX, 0.927, is_wide=True),
-    "covtype": QualitySet(TABLE, 0.850, label="Cover_Type"),
+    "MNIST": QualitySet(MATRIX, 0.927, is_wide=True, has_goals=True),
+    "covtype": QualitySet(TABLE, 0.850, label="Cover_Type", has_goals=True),
 }

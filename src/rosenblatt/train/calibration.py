@@ -23,7 +23,7 @@ from rosenblatt.rows import Floats
 
 AUTO = "auto"
 # Standard errors by which sigmoids must be better than a temperature to be chosen. Of fourteen published sets they are
-# on two, of several classes and over five thousand rows that choose: by 10.4 and 4.6, and on the others by at most 2.3.
+# on two, of several classes and over five thousand rows that choose: by 9.9 and 4.6, and on the others by at most 2.3.
 MANY, N_FOLDS, FEWEST_ROWS = 3.0, 5, 50
 MOST_NUMBERS = 2**20  # scores of more rows would take memory, and make no better calibration
 
