@@ -85,6 +85,18 @@ def test_the_data_file_is_the_only_one_or_the_only_one_with_a_known_ending(writt
             ": the archive lists too many files; it may have about 50,000: unpack it, and name the file or",
         ),
     ],
+    ids=[
+        "empty",
+        "two",
+        "many",
+        "gz",
+        "zip",
+        "npz",
+        "damaged",
+        "cut off",
+        "no zip",
+        "too many",
+    ],  # no bytes with the time
 )
 def test_other_archives_are_refused(written, content, words):
     path = written(content, "x.zip")
