@@ -9,7 +9,7 @@ from rosenblatt.read.open_batches import open_batches
 from rosenblatt.train import calibration
 from rosenblatt.train import train as training
 from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.calibration import better_method, sampled
+from rosenblatt.train.calibration import ScoreSample, better_method
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.job import Job
 from rosenblatt.train.progress import NoProgress
@@ -103,10 +103,14 @@ def test_sigmoids_are_chosen_where_they_are_clearly_better():
     assert better_method(scores[:, 1] - scores[:, 0], (shifted > 0).astype(int)) == "sigmoid"
 
 
-def test_scores_of_many_rows_are_sampled_evenly(monkeypatch):
+@pytest.mark.parametrize("cuts", [[], [1, 2, 500], [29, 30, 31]])
+def test_scores_of_many_rows_are_sampled_evenly_whatever_the_blocks(monkeypatch, cuts):
     monkeypatch.setattr(calibration, "MOST_NUMBERS", 100)
-    labels = np.arange(1000) % 3
-    found = sampled(np.arange(3), labels, np.arange(3000.0).reshape(1000, 3))
+    labels, scores = np.arange(1000) % 3, np.arange(3000.0).reshape(1000, 3)
+    sample = ScoreSample(np.arange(3), 1000)
+    for rows in np.split(np.arange(1000), cuts):
+        sample.add(labels[rows], scores[rows])
+    found = sample.scores()
 
     assert found.scores[:, 0].tolist() == list(range(0, 3000, 90))
     assert found.places.tolist() == labels[::30].tolist()

@@ -16,8 +16,7 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.block_rows import Blocks
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.read.open_batches import Batches
-from rosenblatt.rows import Floats
-from rosenblatt.train.calibration import RowScores, sampled
+from rosenblatt.train.calibration import RowScores, ScoreSample
 from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
 from rosenblatt.train.progress import Progress
@@ -147,18 +146,19 @@ class Predicted(NamedTuple):
 def _predicted(learner: Classifier, store: Any, part: int | None) -> tuple[Predicted, RowScores]:
     """Return the labels, the predictions and the scores of the rows that play a part, or of all."""
     labels: list[NDArray[Any]] = [store.labels[:0]]
-    scores: list[Floats] = []
+    predictions: list[NDArray[Any]] = [store.labels[:0]]
+    n_rows = store.n_rows if part is None else store.part(part).n_rows
+    sample = ScoreSample(learner.classes_, n_rows)
     for block in range(store.n_blocks):
         some = store.read([block], part)
-        if some.which is None:
-            labels.append(some.labels)
-            scores.append(learner.decision_function(some.X))
-        elif len(some.which):
-            labels.append(some.labels[some.which])
-            scores.append(learner.decision_function(chosen_rows(some.X, some.which)))
-    all_labels, all_scores = np.concatenate(labels), np.concatenate(scores) if scores else np.empty(0)
-    predictions = learner._labels_of(all_scores)
-    return Predicted(all_labels, predictions), sampled(learner.classes_, all_labels, all_scores)
+        which = slice(None) if some.which is None else some.which
+        if some.which is None or len(some.which):
+            rows = some.X if some.which is None else chosen_rows(some.X, some.which)
+            scores = learner.decision_function(rows)
+            labels.append(some.labels[which])
+            predictions.append(learner._labels_of(scores))
+            sample.add(labels[-1], scores)
+    return Predicted(np.concatenate(labels), np.concatenate(predictions)), sample.scores()
 
 
 def too_few(batches: Batches, n_rows: int) -> BadData:

@@ -35,10 +35,35 @@ class RowScores(NamedTuple):
     scores: Floats
 
 
-def sampled(classes: NDArray[Any], labels: NDArray[Any], scores: Floats) -> RowScores:
-    """Return the scores of all rows, or of every second, third or later one, so that they take little memory."""
-    step = -(-scores.size // MOST_NUMBERS) or 1
-    return RowScores(np.searchsorted(classes, labels[::step]), scores[::step].copy())
+class ScoreSample:
+    """Collects the scores of rows that come in blocks, or of every second, third or later row, to take little memory.
+
+    Parameters
+    ----------
+    classes : the labels.
+    n_rows : how many rows come.
+    """
+
+    def __init__(self, classes: NDArray[Any], n_rows: int) -> None:
+        self._classes = classes
+        self._step = -(-n_rows * (len(classes) if len(classes) > 2 else 1) // MOST_NUMBERS) or 1
+        self._n_rows = 0
+        self._kept: list[RowScores] = []
+
+    def add(self, labels: NDArray[Any], scores: Floats) -> None:
+        """Add the next rows."""
+        rows = slice(-self._n_rows % self._step, None, self._step)
+        self._n_rows += len(labels)
+        self._kept.append(RowScores(np.searchsorted(self._classes, labels[rows]), scores[rows].copy()))
+
+    def scores(self) -> RowScores:
+        """Return what was kept."""
+        return _joined(self._kept) if self._kept else RowScores(np.empty(0, np.intp), np.empty(0))
+
+
+def _joined(several: Sequence[RowScores]) -> RowScores:
+    places, scores = zip(*several, strict=True)
+    return RowScores(np.concatenate(places), np.concatenate(scores))
 
 
 def calibrate_by(learner: Classifier, method: str | None, held_out: Sequence[RowScores]) -> None:
@@ -47,7 +72,7 @@ def calibrate_by(learner: Classifier, method: str | None, held_out: Sequence[Row
 
 
 def _fitted(method: str, held_out: Sequence[RowScores]) -> Calibration:
-    places, scores = map(np.concatenate, zip(*held_out, strict=True))
+    places, scores = _joined(held_out)
     return fit_calibration(better_method(scores, places) if method == AUTO else method, scores, places)
 
 
