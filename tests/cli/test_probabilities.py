@@ -137,6 +137,16 @@ def test_without_a_calibration_there_are_no_probabilities(run, table, tmp_path):
     assert hasattr(rb.load(tmp_path / "most"), "predict_proba")
 
 
+def test_inspect_names_the_calibration(run, calibrated, table, tmp_path):
+    loss = rb.saved_facts(calibrated)["probabilities"]["log_loss"]
+    lines = run("inspect", calibrated).stdout.splitlines()
+    X, y = np.eye(2), ["a", "b"]
+    rb.save(rb.calibrate(rb.Perceptron(max_iter=1, tol=None).fit(X, y), X, y, method="sigmoid"), tmp_path / "own")
+
+    assert f"probabilities by calibration: temperature, log loss {loss:.3g} on held-out rows" in lines
+    assert "probabilities by calibration: sigmoid" in run("inspect", tmp_path / "own").stdout.splitlines()
+
+
 def test_what_is_wrong_is_said(run, table, calibrated, tmp_path):
     both = run("predict", calibrated, table, "--proba", "--scores")
     method = run("train", table, "--label", "label", "-o", tmp_path / "n", "--calibration", "platt")

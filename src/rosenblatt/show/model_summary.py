@@ -14,15 +14,31 @@ from rosenblatt.show.training_summary import draw_strongest
 
 
 def draw_model(
-    kind: str, n_features: int, facts: Mapping[str, Any], strongest: tuple[ClassFeatures, ...]
+    kind: str,
+    n_features: int,
+    facts: Mapping[str, Any],
+    strongest: tuple[ClassFeatures, ...],
+    calibration: str | None = None,
 ) -> Iterator[RenderableType]:
-    """Yield what the model is, what it was trained on if that is stored, and the strongest features per class."""
+    """Yield what the model is, what it was trained on if that is stored, and the strongest features per class.
+
+    Parameters
+    ----------
+    kind, n_features : the class of the learner, and the number of its columns.
+    facts : those of the model file.
+    strongest : features of each class.
+    calibration : the method by which it has probabilities, if it has any.
+    """
     yield f"{kind} with {n_features:,} features and {len(strongest)} classes"
     if {"made", "version", "file", "rows", "learner", "seed", "held_out"} <= facts.keys():
         source = f"{plain(facts['file'])}, {facts['rows']:,} rows"
         yield f"made {facts['made']} by rosenblatt {facts['version']} from {source}"
         yield f"learner {facts['learner']}, seed {facts['seed']}"
         yield f"{percent(facts['held_out']['accuracy'])} right on {facts['held_out']['rows']:,} held-out rows"
+    if calibration is not None:
+        scores = facts.get("probabilities") or {}
+        loss = f", log loss {scores['log_loss']:.3g} on held-out rows" if "log_loss" in scores else ""
+        yield f"probabilities by calibration: {calibration}{loss}"
     yield ""
     yield from draw_strongest(strongest)
 
