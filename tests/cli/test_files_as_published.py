@@ -141,3 +141,29 @@ def test_a_mapping_of_labels_is_stored_with_the_model(run, written, tmp_path):
     assert trained.exit_code == 0, trained.output
     assert rb.load(model).classes_.tolist() == [0, 1]
     assert {one["label"] for one in json.loads(run("evaluate", model, table, "--json").stdout)["classes"]} == {0, 1}
+
+
+def test_columns_to_keep_and_to_cross_may_be_numbers(run, written, tmp_path):
+    table = written("".join(f"{'ab'[row // 30]},7,{'xyz'[row % 3]},{row % 5}\n" for row in range(60)), "table.csv")
+    trained = run("train", table, "--label", "1", "--keep", "2", "--cross", "3,4", "-o", tmp_path / "m")
+
+    assert trained.exit_code == 0, trained.output
+    names = rb.load(tmp_path / "m").steps[0][1].get_feature_names_out().tolist()
+    assert any(name.startswith("column 2") for name in names)
+    assert any(name.startswith("column 3=x & column 4") for name in names)
+
+
+def test_the_summary_shows_what_columns_hold(run, written, tmp_path):
+    rows = "".join(
+        f"{row % 7}.5,{row % 3:05},{'red,green' if row % 2 else 'blue'},{'ab'[row // 30]}\n" for row in range(60)
+    )
+    table = written("size,code,colour,y\n" + rows.replace("red,green", '"red, or green as grass in May"'), "table.csv")
+    trained = run("train", table, "--label", "y", "-o", tmp_path / "m").stdout
+
+    assert ["size", "number", "0", "7", "0.5,", "1.5"] in [line.split() for line in trained.splitlines()]
+    assert "code holds codes such as 00000, which are read as numbers; --categorical code reads them" in trained
+    assert "blue, red, or green as gras..." in trained
+    values = rb.saved_facts(tmp_path / "m")["values"]
+    assert values["code"] == {"different": 3, "examples": ["0", "1"]}
+    again = run("train", table, "--label", "y", "--categorical", "code", "-o", tmp_path / "m", "--force").stdout
+    assert "holds codes" not in again

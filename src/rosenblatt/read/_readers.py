@@ -56,7 +56,10 @@ def _csv_reader(file_format: str, first: Source, columns: ColumnChoice, options:
 
     given = {"delimiter": "\t", **options.form} if file_format == "tsv" else options.form
     form = detect_form(read_head(first), given, columns.names, options.may_lack)
-    return TableReader(CsvFormat(form), first, columns, form, skip_unlabelled=options.skip_unlabelled)
+    table_format = CsvFormat(form)
+    reader = TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
+    reader.codes = table_format.codes
+    return reader
 
 
 def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:

@@ -120,6 +120,7 @@ class TableReader:
         self.examples = {name: _example(column) for name, column in sample.items()}
         self._columns = Columns(kinds, frozenset(chosen), frozenset(ignored), first.name, only_named)
         self.kinds = {name: kind for name, kind in kinds.items() if name != label}
+        self.codes: dict[str, str] = {}
         self.start()
 
     def start(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.source import Source
 from rosenblatt.read.table_form import TableForm
 
+_CODE = re.compile("0[0-9]+")
 _ROWS_TRIED = 100  # of a column of strings, before all of them are taken for numbers
 
 
@@ -30,6 +32,7 @@ class CsvFormat:
 
     def __init__(self, form: TableForm) -> None:
         self._form = form
+        self.codes: dict[str, str] = {}  # columns of numbers that begin with 0, each with one of them
 
     def header_place(self, source: Source) -> str:
         return f"{source.name}:1"
@@ -49,7 +52,9 @@ class CsvFormat:
                 table = convert(head, partial(layout.parse, types), lambda _: "", EVERY_LINE).table
             if table is None:
                 return {name: pa.nulls(0) for name in layout.names}
-            return {name: self._numbers_if_all_are(table[name]) for name in layout.names}
+            sample = {name: self._numbers_if_all_are(table[name]) for name in layout.names}
+            self.codes = _codes(layout, head, [name for name, values in sample.items() if is_number(values.type)])
+            return sample
 
     def _numbers_if_all_are(self, column: pa.ChunkedArray) -> pa.Array:
         """Return a column as numbers if it is strings and all of them are numbers with extras, else as it is."""
@@ -125,6 +130,15 @@ def _piece(layout: Layout, records: RecordBlock, columns: Columns, bad: BadLines
         return Piece(table, records.lines, faults)
     types = {name: pa.string() if kind == pa.float64() else kind for name, kind in types.items()}
     return convert(records, partial(layout.parse, types), partial(layout.explain, columns), bad, faults)
+
+
+def _codes(layout: Layout, records: RecordBlock, names: list[str]) -> dict[str, str]:
+    """Return the columns of numbers whose first rows have codes such as 00234, each with one of them."""
+    first = records.part(0, min(len(records), _ROWS_TRIED))
+    written = attempt(first, partial(layout.parse, dict.fromkeys(names, pa.string()))) if names else None
+    found = {} if written is None else {name: written[name].to_pylist() for name in names}
+    codes = {name: next((one for one in cells if _CODE.fullmatch(one)), None) for name, cells in found.items()}
+    return {name: code for name, code in codes.items() if code is not None}
 
 
 def _value_type(kind: pa.DataType) -> pa.DataType:

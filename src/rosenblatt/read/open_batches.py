@@ -18,7 +18,7 @@ from rosenblatt.read._table import TableReader
 from rosenblatt.read.bad_lines import BadLines, OddLine, OddLines
 from rosenblatt.read.endings import ARCHIVES
 from rosenblatt.read.file_source import FileSource
-from rosenblatt.read.read_options import ColumnChoice, ReadOptions
+from rosenblatt.read.read_options import ColumnChoice, ReadOptions, name_of
 from rosenblatt.read.rebatch import rebatch
 from rosenblatt.read.remote_source import RemoteSource, expanded_url
 from rosenblatt.read.source import Source, utf8_or_other
@@ -107,6 +107,7 @@ class Batches:
     label : the name of the column that holds the label, if one does.
     form : how a text table is written, as given or detected; None of other files.
     bad_lines, missing : the lines that the last pass skipped, and its number of missing values by column.
+    codes : the columns of numbers that begin with 0, as codes do, each with one of them.
     n_unlabelled : the number of rows without a label that the last pass left out.
     extras : the signs and separators that the last pass left out of numbers, by column.
     share_read : the share of the files that the current pass has read, from 0 to 1; None if it is not known.
@@ -145,6 +146,12 @@ class Batches:
         return {} if self._table is None else dict(self._table.extras)
 
     @property
+    def codes(self) -> dict[str, str]:
+        """The columns of numbers that begin with 0, as codes do, each with one of them."""
+        found = {} if self._table is None else self._table.codes
+        return {name: code for name, code in found.items() if self.kinds.get(name) == "number"}
+
+    @property
     def n_unlabelled(self) -> int:
         """The number of rows without a label that the last pass left out."""
         return 0 if self._table is None else self._table.n_unlabelled
@@ -181,6 +188,10 @@ class Batches:
         """Return the same files, with numbers in all feature columns; a pass over these batches must not have begun."""
         columns = replace(self._options.columns, kinds=dict.fromkeys(self.kinds, "number"))
         return Batches(self._sources, replace(self._options, columns=columns, format=self.format), self.understood)
+
+    def name_of(self, asked: str) -> str:
+        """Return the name of a column that is asked for by name or number."""
+        return asked if self._table is None else name_of(asked, self._table.names)
 
     def labels_of(self, batch: RawBatch) -> FileLabels:
         """Return the labels of a batch; raise if no column holds them."""

@@ -13,6 +13,21 @@ from rosenblatt.read.endings import FORMATS
 from rosenblatt.read.table_form import TableForm, form_of_facts
 
 
+def name_of(asked: str, names: Sequence[str]) -> str:
+    """Return the name of a column that is asked for by name or number; what is neither is returned as it is.
+
+    Examples
+    --------
+    >>> from rosenblatt.read.read_options import name_of
+    >>> [name_of(asked, ["age", "job", "1"]) for asked in ("job", "1", "2", "-1", "7")]
+    ['job', '1', 'job', '1', '7']
+    """
+    if not asked.removeprefix("-").isdecimal() or asked in names:
+        return asked
+    place = int(asked)
+    return names[place - (place > 0)] if 0 < abs(place) <= len(names) else asked
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnChoice:
     """Which columns to read, and those whose kind is given.
@@ -39,19 +54,11 @@ class ColumnChoice:
         """Return the choice with names in the place of numbers: 1 is the first column, -1 the last."""
         if self.label is None and not self.kinds and not self.ignored:
             return self
-        known = set(names)
-
-        def name_of(asked: str) -> str:
-            if asked in known or not asked.removeprefix("-").isdecimal():
-                return asked
-            place = int(asked)
-            return names[place - (place > 0)] if 0 < abs(place) <= len(names) else asked
-
         return replace(
             self,
-            label=None if self.label is None else name_of(self.label),
-            kinds={name_of(name): kind for name, kind in self.kinds.items()},
-            ignored=tuple(map(name_of, self.ignored)),
+            label=None if self.label is None else name_of(self.label, names),
+            kinds={name_of(name, names): kind for name, kind in self.kinds.items()},
+            ignored=tuple(name_of(name, names) for name in self.ignored),
         )
 
 

@@ -16,6 +16,7 @@ from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import SplitReport, TrainingReport
 
 MOST_SHOWN = 20
+LONGEST_EXAMPLE = 24
 # Attributes of a recipe that a race or a grid varies, with the titles of their columns.
 _TITLES = {
     "learner": "learner",
@@ -83,9 +84,11 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
     yield f"{plain(report.file)}: {report.rows:,} rows, {report.n_columns:,} columns of features"
     yield from draw_reading(report.reading)
     if report.columns:
-        table = make_table("column", "taken for", "missing")
+        table = make_table("column", "taken for", "missing", "different", "such as")
         for name, kind in list(report.columns.items())[:MOST_SHOWN]:
-            table.add_row(plain(name), kind, f"{report.missing.get(name, 0):,}")
+            values = report.values.get(name)
+            held = [] if values is None else [f"{values.different:,}", plain(", ".join(map(_short, values.examples)))]
+            table.add_row(plain(name), kind, f"{report.missing.get(name, 0):,}", *held)
         yield table
         yield from _and_more(len(report.columns), "columns")
     for name, reason in list(report.left_out.items())[:MOST_SHOWN]:
@@ -95,6 +98,9 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
         yield "left out: all but the most frequent n-grams; --bits 22 hashes all of them"
     elif report.rare_ngrams:
         yield f"left out: {report.rare_ngrams:,} n-grams that occur too rarely; --min-count 1 learns from them"
+    for name, code in list(report.codes.items())[:MOST_SHOWN]:
+        other = f"--categorical {plain(shlex.quote(name))} reads them as categories"
+        yield f"{plain(name)} holds codes such as {plain(code)}, which are read as numbers; {other}"
     for name, extras in list(report.extras.items())[:MOST_SHOWN]:
         other = f"--categorical {plain(shlex.quote(name))} reads it as words"
         yield f"numbers of {plain(name)} are read without {plain(' '.join(extras))}; {other}"
@@ -124,6 +130,11 @@ def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
         else "; what is chosen has simpler features, and is worse by no more than chance"
     )
     yield f"errors are those on {report.trials[0].rows:,} rows that choose and do not judge{by_chance}"
+
+
+def _short(text: str) -> str:
+    """Return the beginning of a text."""
+    return text if len(text) <= LONGEST_EXAMPLE else f"{text[: LONGEST_EXAMPLE - 3]}..."
 
 
 def _value(value: Any) -> str:

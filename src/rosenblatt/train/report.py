@@ -8,6 +8,7 @@ from typing import Any
 from rosenblatt.evaluate.evaluation import Evaluation
 from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.evaluate.probability_scores import ProbabilityScores
+from rosenblatt.train.column_values import ColumnValues
 from rosenblatt.train.recipe import Recipe
 
 
@@ -84,6 +85,8 @@ class TrainingReport:
     unlabelled : the number of rows that were left out because they have no label.
     reading : how the file was read, as given and as detected.
     extras : the signs and separators that were left out of numbers, by column.
+    codes : the columns of numbers that begin with 0, as codes do, each with one of them.
+    values : what the first columns hold in the first rows.
     rows_on_disk : the bytes of rows that were in temporary files because they did not fit into memory.
     split : the rows that chose and judged.
     epochs, stop_reason : of the training that was judged, or with folds of the final one: one record per epoch, and
@@ -124,6 +127,8 @@ class TrainingReport:
     unlabelled: int = 0
     reading: dict[str, Any] = field(default_factory=dict)
     extras: dict[str, str] = field(default_factory=dict)
+    codes: dict[str, str] = field(default_factory=dict)
+    values: dict[str, ColumnValues] = field(default_factory=dict)
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

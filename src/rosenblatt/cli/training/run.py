@@ -14,11 +14,12 @@ from rosenblatt.cli.training.plan import Plan
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.calibration import AUTO
+from rosenblatt.train.column_values import column_values
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
 from rosenblatt.train.held_out_file import HeldOutFile
 from rosenblatt.train.job import Job
-from rosenblatt.train.left_out import columns_left_out
+from rosenblatt.train.left_out import FIRST_ROWS, columns_left_out
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
@@ -39,6 +40,8 @@ class Trained(NamedTuple):
 
 def run(plan: Plan, options: TrainOptions) -> Trained:
     """Train and save the model."""
+    name_of = plan.rows.batches.name_of
+    cross = pairs_to_cross(options.cross)
     recipe = Recipe(
         learner=options.learner or "arow",
         C=options.C,
@@ -46,7 +49,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         char_ngrams=options.char_ngrams,
         bits=options.bits,
         numbers=options.numbers or "standard",
-        cross=pairs_to_cross(options.cross),
+        cross=tuple((name_of(a), name_of(b)) for a, b in cross) if isinstance(cross, tuple) else cross,
         counts=options.counts,
         weighting=None if options.weighting == "none" else options.weighting,
         min_count=options.min_count,
@@ -59,16 +62,17 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         class_weight=weights_of_classes(options.class_weight),
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
+        values = column_values(plan.rows.first_batches(FIRST_ROWS), list(plan.rows.batches.kinds))
         if plan.resumed is None:
             refuse_labels(plan.rows)
-        left_out = {} if plan.resumed else columns_left_out(plan.rows, options.keep, progress)
+        left_out = {} if plan.resumed else columns_left_out(plan.rows, [name_of(one) for one in options.keep], progress)
         split_by = options.group or options.time
         if split_by is not None and split_by not in options.keep:
             left_out[split_by] = "rows are split by it"
         recipe = replace(recipe, left_out=tuple(left_out))
         pipeline, report = _train(plan, options, recipe, progress)
     columns = {name: kind for name, kind in report.columns.items() if name not in left_out}
-    report = replace(report, columns=columns, left_out=left_out)
+    report = replace(report, columns=columns, left_out=left_out, codes=plan.rows.batches.codes, values=values)
     report = replace(report, bad_lines=[in_option_words(line) for line in report.bad_lines])
     facts = {**report.to_facts(), "label_column": plan.label}
     rb.save(pipeline, plan.target, facts=facts)
