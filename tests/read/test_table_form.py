@@ -218,6 +218,8 @@ def test_other_files_are_read_in_the_same_form(written):
     assert rows_of(other) == [[7.0, "red"]]
     unlabelled = rb.open_batches(written("7;red\n", "new.csv"), like=like)
     assert list(unlabelled.kinds) == ["column 1", "column 2"]
+    renamed = {**like, "header": True, "names": ["size", "colour", "ripe"], "label": "ripe"}
+    assert list(rb.open_batches(written("a;b\n7;red\n", "more.csv"), like=renamed).kinds) == ["size", "colour"]
     tabs = rb.open_batches(written("a\tb\n1\t2.5\n", "new.tsv"), like=like)
     assert rows_of(tabs) == [[1.0, 2.5]]
 

@@ -68,12 +68,12 @@ def detect_form(
         form = replace(form, header=first_line_is_header(rows, asked, form, head.name))
     if "decimal" not in given:
         form = replace(form, decimal=_decimal(rows[1:] if form.header else rows, form, head.name))
-    if form.header or not rows:
-        return form
-    width = len(rows[0])
+    width = len(rows[0]) if rows else 0
     if may_lack in form.names and width == len(form.names) - 1:
         return replace(form, names=tuple(name for name in form.names if name != may_lack))
-    return form if form.names else replace(form, names=tuple(f"column {place}" for place in range(1, width + 1)))
+    if form.header or form.names:
+        return form
+    return replace(form, names=tuple(f"column {place}" for place in range(1, width + 1)))
 
 
 def first_rows(form: TableForm, head: Head) -> list[list[str]]:
