@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from tests.read.sheets import as_xlsx
 from tests.read.web import serving
 
 ROWS = [{"width": i % 7 + 0.5, "height": i % 5 - i % 2 * 9.0, "fruit": ("apple", "lemon")[i % 2]} for i in range(40)]
@@ -41,7 +42,13 @@ def as_sqlite(path):
         connection.execute("CREATE TABLE other (id)")
 
 
+def as_workbook(path):
+    others = {"rows": [list(ROWS[0]), *(list(row.values()) for row in ROWS)]}
+    path.write_bytes(as_xlsx([["other"], [1]], others=others))
+
+
 FILES = {
+    "rows.xlsx": (as_workbook, ["--sheet", "rows"]),
     "rows.db": (as_sqlite, ["--table", "fruit"]),
     "rows.sqlite": (as_sqlite, ["--query", "SELECT * FROM fruit WHERE width > 0"]),
     "rows.arff": (as_arff, []),

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
+from tests.read.sheets import as_ods, as_xlsx
 
 
 def bytes_of_database(connection):
@@ -67,6 +68,8 @@ def whole_files():
         "npz": npz.getvalue(),
         "tar": tar.getvalue(),
         "sqlite": sqlite,
+        "xlsx": as_xlsx([["a", "s"], [1.5, "x"], [2, "y z"]]),
+        "ods": as_ods([["a", "s"], [1.5, "x"], [2, "y z"]]),
         "csv.zip": archive.getvalue(),
         "csv.gz": gzip.compress(b"a,s\n1,x\n"),
     }

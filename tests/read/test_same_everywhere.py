@@ -18,6 +18,7 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt as rb
+from tests.read.sheets import as_ods
 from tests.read.test_hostile_bytes import bytes_of_database
 
 N = 50
@@ -107,6 +108,7 @@ TABLES = {
     "data.json.gz": gzip.compress(json.dumps(as_rows()).encode()),
     "data.arff": as_arff(),
     "data.arff.gz": gzip.compress(as_arff()),
+    "data.ods": as_ods([list(COLUMNS), *zip(*COLUMNS.values(), strict=True)]),
     "data.sqlite": as_sqlite(),
     "data.db": as_sqlite(),
     "data.parquet": as_parquet(),

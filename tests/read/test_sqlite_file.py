@@ -122,7 +122,7 @@ def test_a_bad_choice_is_refused(made, options, words):
 def test_options_that_do_not_fit_are_refused(made, written):
     with pytest.raises(BadParameter, match="`table=` and `query=` both choose rows; leave out one of them"):
         rb.open_batches(made("CREATE TABLE t (a)"), table="t", query="SELECT 1")
-    with pytest.raises(BadData, match=r"data.csv: csv files have no tables to choose from; leave out `table=`"):
+    with pytest.raises(BadData, match=r"data.csv: `table=` is for sqlite files, and this is csv; leave it out"):
         rb.open_batches(written("a\n1\n"), table="t")
 
 

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.read import _recording, _records
+from tests.read.sheets import as_ods, as_xlsx
 from tests.read.test_hostile_bytes import ENDINGS, FILES, bytes_of_database, changed, changes
 from tests.read.test_tar_file import tarred
 from tests.streams import bounded, named_pipe, open_file, standard_input
@@ -83,6 +84,8 @@ def as_tables():
         "data.arff": as_lines(
             [["@relation r"], *ARFF, ["@data"], *([*row[:4], f"'{row[4]}'", row[5]] for row in rows)], ","
         ),
+        "data.xlsx": as_xlsx([list(TABLE), *rows]),
+        "data.ods": as_ods([list(TABLE), *rows]),
         "data.sqlite": as_sqlite(rows),
         "data.parquet": bytes_of(lambda out: pa.parquet.write_table(pa.table(TABLE), out, row_group_size=99)),
         "data.arrow": bytes_of(lambda out: pa.feather.write_feather(pa.table(TABLE), out, chunksize=99)),
@@ -119,6 +122,9 @@ COMPRESSIONS = {
     ".zip": lambda data: zipped({"data": data}),
     ".zst": lambda data: pa.Codec("zstd").compress(data).to_pybytes(),
 }
+
+
+IN_PLACE = (".npy", ".npz", ".parquet", ".arrow", ".sqlite", ".xlsx", ".ods")
 
 
 def outcome(name, **options):
@@ -162,7 +168,7 @@ def test_the_same_rows_come_out_of_a_stream(tmp_path, name, compression, way):
     is_refused = isinstance(expected, str)
 
     assert is_refused or len(expected[2]) == N
-    assert is_refused == (bool(compression) and path.suffixes[-2] in (".npy", ".npz", ".parquet", ".arrow", ".sqlite"))
+    assert is_refused == (bool(compression) and path.suffixes[-2] in IN_PLACE)
     path.unlink()
     assert by_stream(way, data, path, **OPTIONS.get(name, {})) == expected
 

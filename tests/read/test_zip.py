@@ -75,7 +75,7 @@ def test_the_data_file_is_the_only_one_or_the_only_one_with_a_known_ending(writt
         (zipped({"a.zip": zipped({"a.csv": CSV})}), ": a.zip is compressed once more; unpack the archive"),
         (
             zipped({"a.npz": zipped({"X.npy": b""})}),
-            ": decompress it with zip; archives such as .npz are read in place",
+            ": decompress it with zip; archives such as .npz and .xlsx are read in",
         ),
         (zipped({"a.csv": CSV}).replace(b"1,no", b"3,no"), ": the zip data is damaged after "),
         (zipped({"a.csv": CSV})[:-30], ": this is not a whole archive: File is not a zip file"),

@@ -32,6 +32,7 @@ _OPTIONS = (
     click.option("--format", metavar="NAME", help="Format, if the ending does not imply it."),
     click.option("--encoding", metavar="NAME", help="Encoding of text files, such as latin-1; by default utf-8."),
     click.option("--zero-based", is_flag=True, help="Count the features of svmlight files from 0."),
+    click.option("--sheet", metavar="NAME", help="Sheet of a workbook, or its number; by default the first."),
     click.option("--table", metavar="NAME", help="Table of an SQLite file; by default the only one."),
     click.option(
         "--query", metavar="SELECT", help="Rows of an SQLite file, as in 'SELECT * FROM a JOIN b USING (id)'."
@@ -54,6 +55,7 @@ _NAMES = (
     *_FLAGS,
     "format",
     "encoding",
+    "sheet",
     "table",
     "query",
     "header",

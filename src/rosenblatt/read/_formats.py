@@ -93,7 +93,7 @@ def _by_magic(first: bytes) -> str | None:
 
 def _archive(source: Source) -> str | None:
     if source.compression is not None:
-        what = "archives such as .npz are read in place"
+        what = "archives such as .npz and .xlsx are read in place"
         raise BadData(f"{source.name}: decompress it with {source.compression}; {what}")
     with source.open_seekable() as file:
         return archive_kind(file)

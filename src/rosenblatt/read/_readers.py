@@ -76,10 +76,8 @@ def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
 def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
     if file_format in ("jsonl", "json", "arff", "fasttext", "labelled"):
         return _text_format(file_format)
-    if file_format == "sqlite":
-        from rosenblatt.read.sqlite_file import SqliteFormat
-
-        return SqliteFormat(options.table, options.query)
+    if file_format in ("sqlite", "xlsx", "ods"):
+        return _chosen_part(file_format, options)
     if file_format == "tar":
         from rosenblatt.read.tar_file import TarFormat
 
@@ -92,6 +90,17 @@ def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
     from rosenblatt.read.arrow_file import ArrowFormat
 
     return ArrowFormat("Parquet" if file_format == "parquet" else "Arrow")
+
+
+def _chosen_part(file_format: str, options: ReadOptions) -> TableFormat:
+    if file_format == "sqlite":
+        from rosenblatt.read.sqlite_file import SqliteFormat
+
+        return SqliteFormat(options.table, options.query)
+
+    from rosenblatt.read.excel_file import ExcelFormat
+
+    return ExcelFormat(options.sheet)
 
 
 def _text_format(file_format: str) -> TableFormat:
@@ -111,9 +120,11 @@ def _text_format(file_format: str) -> TableFormat:
 
 def _refuse_parts(file_format: str, path: str, options: ReadOptions) -> None:
     """Refuse options that choose a part of a file that has none."""
-    for name in ("table", "query"):
-        if getattr(options, name) is not None and file_format != "sqlite":
-            raise BadData(f"{path}: {file_format} files have no tables to choose from; leave out `{name}=`")
+    for name, formats in {"table": ("sqlite",), "query": ("sqlite",), "sheet": ("xlsx", "ods")}.items():
+        if getattr(options, name) is not None and file_format not in formats:
+            raise BadData(
+                f"{path}: `{name}=` is for {' and '.join(formats)} files, and this is {file_format}; leave it out"
+            )
 
 
 def _refuse_columns(asked: ColumnChoice, file_format: str, path: str) -> None:

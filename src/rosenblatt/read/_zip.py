@@ -21,7 +21,7 @@ MOST_BYTES_PER_BYTE = 500
 _BYTES_AT_ONCE = 2**18
 _SHOWN = 5
 # zipfile raises most of these for damaged archives; NotImplementedError for a compression that it does not know.
-_DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, KeyError, OverflowError, zlib.error)
+DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, KeyError, OverflowError, zlib.error)
 _DOCUMENTS = {
     b"application/vnd.oasis.opendocument.spreadsheet": "ods",
     b"application/vnd.oasis.opendocument.spreadsheet-template": "ods",
@@ -70,7 +70,7 @@ def open_archive(file: IO[bytes], name: str) -> Iterator[ZipFile]:
     except _TooManyFiles:
         what = "the archive lists too many files; it may have about 50,000"
         raise BadData(f"{name}: {what}: unpack it, and name the file or folder of rows") from None
-    except (BadZipFile, *_DAMAGE) as error:
+    except (BadZipFile, *DAMAGE) as error:
         raise BadData(f"{name}: this is not a whole archive: {error}") from None
     with archive:
         yield archive
@@ -91,7 +91,7 @@ def archive_kind(file: IO[bytes]) -> str | None:
                 with archive.open("mimetype") as about:
                     return _DOCUMENTS.get(about.read(99), "zip")
             return "zip"
-    except (BadData, BadZipFile, *_DAMAGE):
+    except (BadData, BadZipFile, *DAMAGE):
         return None
 
 
@@ -114,7 +114,7 @@ def open_member(file: IO[bytes], name: str, endings: Collection[str], nested: Co
         _refuse(info, name, nested)
         try:
             stream = archive.open(info)
-        except (BadZipFile, *_DAMAGE) as error:
+        except (BadZipFile, *DAMAGE) as error:
             raise BadData(f"{name}: {info.filename} cannot be unpacked: {error}") from None
         with stream:
             yield Member(stream, info)
@@ -132,7 +132,7 @@ class Member:
 
         try:
             data = self._stream.read(min(len(buffer), _BYTES_AT_ONCE))
-        except (BadZipFile, *_DAMAGE) as error:
+        except (BadZipFile, *DAMAGE) as error:
             raise OSError(str(error)) from None
         buffer[: len(data)] = data
         return len(data)

@@ -15,6 +15,9 @@ ENDINGS = {
     ".arrows": "arrow",
     ".feather": "arrow",
     ".ipc": "arrow",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+    ".ods": "ods",
     ".sqlite": "sqlite",
     ".sqlite3": "sqlite",
     ".db": "sqlite",
@@ -29,6 +32,6 @@ ENDINGS = {
     ".npz": "npz",
 }
 FORMATS = (*dict.fromkeys(ENDINGS.values()), "labelled", "folder")
-ARCHIVES = ("npz",)  # formats that are zip files
+ARCHIVES = ("npz", "xlsx", "ods")  # formats that are zip files
 TARRED = {".tgz": "gzip", ".tbz2": "bz2", ".txz": "xz"}  # for .tar.gz and so on
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd", ".zip": "zip", **TARRED}

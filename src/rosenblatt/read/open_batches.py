@@ -55,6 +55,7 @@ def open_batches(
     like: Mapping[str, Any] | None = None,
     table: str | None = None,
     query: str | None = None,
+    sheet: str | int | None = None,
     **form: Unpack[FormOptions],
 ) -> Batches:
     r"""Open files as one stream of batches that know the path and the line of each row.
@@ -65,16 +66,15 @@ def open_batches(
     ----------
     path : a file, a folder of texts, a pattern with ``*``, a URL, several of these, a pipe, or ``"-"``: standard input.
     label, map_label : the column of the label, by name or number (1: the first, -1: the last); labels to replace.
-    format : csv, tsv, jsonl, json, arff, parquet, arrow, sqlite, svmlight, fasttext, labelled, npy, npz, tar or folder.
+    format, encoding : of the files, as `docs/reading.md` lists them; None to detect the format, and for UTF-8.
     batch_rows : rows per batch; fewer at the end of a file or beyond 64 MiB. With 1, a row is yielded as it arrives.
-    encoding : of texts; None for UTF-8.
     text, numeric, categorical, ignore : columns whose kind is given instead of inferred, and columns to leave out.
     zero_based, n_features : count svmlight features from 0; their number, None for as many as were seen so far.
     skip_bad, skip_unlabelled : how many bad lines to skip before raising; whether to leave out rows without a label.
     only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
     every_line : skip any number of bad lines and report them, and blank ones, by ``take_odd_lines``.
     like : the ``understood`` of other batches, for files of the same format; what is given here takes precedence.
-    table, query : of SQLite, the table or view to read, or a SELECT; by default the only table.
+    table, query, sheet : table, view or SELECT of SQLite, sheet of a workbook; by default the only table, first sheet.
     form : attributes of `TableForm`, as ``delimiter=";"``, of text tables; what is not given is detected.
 
     Examples
@@ -90,7 +90,7 @@ def open_batches(
     columns = ColumnChoice(label=_text(label), kinds=kinds, ignored=names_in(ignore), only_named=only_named)
     rows: dict[str, Any] = {"batch_rows": batch_rows, "skip_bad": skip_bad, "every_line": every_line}
     parts: dict[str, Any] = {"zero_based": zero_based, "n_features": n_features, "table": table, "query": query}
-    parts |= {"skip_unlabelled": skip_unlabelled, "map_label": map_label or {}}
+    parts |= {"skip_unlabelled": skip_unlabelled, "map_label": map_label or {}, "sheet": _text(sheet)}
     form_given, used = given_form("open_batches", form), utf8_or_other(encoding)
     options = ReadOptions(columns=columns, format=format, encoding=used, form=form_given, **rows, **parts)
     return Batches(_sources(path, options), options, like)

@@ -80,6 +80,7 @@ class ReadOptions:
     every_line: bool = False
     table: str | None = None
     query: str | None = None
+    sheet: str | None = None
     skip_unlabelled: bool = False
     map_label: Mapping[str, str] = field(default_factory=dict)
     may_lack: str | None = None

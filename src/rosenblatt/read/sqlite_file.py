@@ -15,6 +15,7 @@ import pyarrow as pa
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import ROWS_INSPECTED, listed, refuse_repeated, refuse_too_many
 from rosenblatt.read._convert import Piece
+from rosenblatt.read._python_values import sample_array, value_array
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.source import Source
@@ -52,7 +53,7 @@ class SqliteFormat:
     def sample(self, source: Source, *, types_matter: bool = True) -> dict[str, pa.Array]:
         with self._opened(source) as (names, cursor):
             rows = _first_rows(cursor) if types_matter else []
-        return {name: _sample([row[place] for row in rows]) for place, name in enumerate(names)}
+        return {name: sample_array([row[place] for row in rows]) for place, name in enumerate(names)}
 
     def pieces(self, source: Source, columns: Columns, bad: BadLines) -> Iterator[Piece]:
         with self._opened(source) as (names, cursor):
@@ -64,7 +65,7 @@ class SqliteFormat:
                 faults = _faults(values)
                 kept = [place for place in range(len(rows)) if place not in faults] if faults else range(len(rows))
                 arrays = {
-                    name: _array(column if not faults else [column[place] for place in kept], columns.kinds[name])
+                    name: value_array(column if not faults else [column[place] for place in kept], columns.kinds[name])
                     for name, column in values.items()
                 }
                 lines = np.array(kept, np.int64) + start
@@ -175,22 +176,3 @@ def _faults(columns: Mapping[str, Sequence[Any]]) -> dict[int, str]:
                     what = "text that is not UTF-8" if isinstance(value, _NotUtf8) else "bytes"
                     faults.setdefault(place, f"column {name!r} holds {what}; leave it out with `ignore=[{name!r}]`")
     return faults
-
-
-def _sample(values: Sequence[Any]) -> pa.Array:
-    types = set(map(type, values))
-    if str in types:
-        return _strings([value for value in values if not isinstance(value, bytes)])
-    if {bytes, _NotUtf8} & types:
-        return pa.nulls(0, pa.binary())
-    return pa.array([None if value is None else float(value) for value in values])
-
-
-def _array(values: Sequence[Any], kind: str) -> pa.Array:
-    if kind == "number" and str not in set(map(type, values)):
-        return pa.array([None if value is None else float(value) for value in values], pa.float64())
-    return _strings(values)
-
-
-def _strings(values: Sequence[Any]) -> pa.Array:
-    return pa.array([None if value is None else str(value) for value in values], pa.string())
