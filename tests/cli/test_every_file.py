@@ -86,6 +86,20 @@ def test_every_command_takes_every_file(run, tmp_path, name):
     assert outcomes(run, tmp_path / name, options, tmp_path, name) == plain
 
 
+@pytest.mark.parametrize("name", ["rows.xlsx", "rows.db", "rows.sqlite"])
+def test_a_model_knows_which_part_of_a_file_it_was_trained_on(run, tmp_path, name):
+    write, options = FILES[name]
+    write(tmp_path / name)
+    run("train", tmp_path / name, "--label", "fruit", "-o", tmp_path / "model", "--quiet", *options)
+
+    assert json.loads(run("evaluate", tmp_path / "model", tmp_path / name, "--json").stdout)["right"] == 40
+    assert len(run("predict", tmp_path / "model", tmp_path / name).stdout.splitlines()) == 41
+    other = ["--sheet", "Sheet"] if name == "rows.xlsx" else ["--table", "other"]
+    refused = run("evaluate", tmp_path / "model", tmp_path / name, *other)
+    assert refused.exit_code == 1
+    assert "there is no column" in refused.output
+
+
 def test_an_archive_of_texts_is_what_its_folder_is(run, tmp_path):
     for place in range(20):
         for label, words in {"good": "a joy, funny", "bad": "dull and long"}.items():

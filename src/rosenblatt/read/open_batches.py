@@ -166,6 +166,7 @@ class Batches:
         }
         form = TableForm(**self._options.form) if self.form is None else self.form
         how |= {"zero_based": self._options.zero_based, "map_label": dict(self._options.map_label)}
+        how |= self._options.parts
         return {**how, **form.to_facts()}
 
     @property

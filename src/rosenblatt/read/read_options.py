@@ -96,10 +96,20 @@ class ReadOptions:
             checks.choice(self, "format", FORMATS)
         TableForm(**self.form)  # raises for attributes that cannot be
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """The options that choose a part of a file, if any is given."""
+        given = {"table": self.table, "query": self.query, "sheet": self.sheet}
+        return {name: value for name, value in given.items() if value is not None}
+
     def like(self, understood: Mapping[str, Any]) -> ReadOptions:
         """Return these options, and where nothing is given those by which other files were read."""
+        parts: Mapping[str, Any] = self.parts or understood
         return replace(
             self,
+            table=parts.get("table"),
+            query=parts.get("query"),
+            sheet=parts.get("sheet"),
             encoding=self.encoding or understood.get("encoding"),
             zero_based=self.zero_based or bool(understood.get("zero_based")),
             form={**form_of_facts(understood), **self.form},
