@@ -9,12 +9,14 @@ from pathlib import Path
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
 
 import rosenblatt as rb
-from tests.models import as_rows, calibrated, learners, pipelines, rows_and_labels
+from rosenblatt.evaluate.slim import slim_down
+from tests.models import TABLE, VERDICTS, as_rows, calibrated, learners, pipelines, rows_and_labels
 
 FOLDER = Path(__file__).parent
-FORMATS = {"few-columns": 2, "many-words": 3}  # of all others: 1
+FORMATS = {"few-columns": 2, "many-words": 3, "slim": 3}  # of all others: 1
 KINDS = {
     "perceptron-2": False,
     "perceptron-joint": True,
@@ -52,7 +54,17 @@ def models():
     gram = X @ X.T
     yield "kernel-precomputed-2", rb.KernelPerceptron(kernel="precomputed", random_state=0).fit(gram, y), gram.tolist()
     yield from pipelines()
+    yield "slim", *slim_model()
     yield from ((name, model, X.tolist()) for name, model, X in calibrated())
+
+
+def slim_model():
+    """Return a slim model of texts, numbers and categories, and what it predicts from."""
+    features = rb.TableFeatures(kinds={"review": "text"}, text=rb.TextFeatures(weighting="idf", normalise=True))
+    learner = rb.ConfidenceWeighted(random_state=0, max_iter=2, tol=None)
+    model = make_pipeline(features, learner).fit(TABLE, VERDICTS)
+    slim_down(model[-1], model[0])
+    return model, TABLE
 
 
 def make():

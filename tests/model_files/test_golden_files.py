@@ -8,6 +8,7 @@ import pytest
 from safetensors import safe_open
 
 import rosenblatt as rb
+from rosenblatt.errors import BadParameter
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 FILES = sorted(GOLDEN.glob("*.rosenblatt"))
@@ -36,7 +37,14 @@ def test_a_file_of_an_earlier_version_predicts_what_it_did(path):
     assert rb.saved_facts(path) == {"name": path.stem.partition("-")[2]}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_slim_file_of_an_earlier_version_is_still_for_prediction_only():
+    expected = json.loads((GOLDEN / "3-slim.json").read_text(encoding="utf-8"))
+    model = rb.load(GOLDEN / "3-slim.rosenblatt")
+    with pytest.raises(BadParameter, match="this model is slim"):
+        model[-1].partial_fit(model[0].transform(expected["X"]), expected["predict"])
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if "slim" not in path.stem], ids=lambda path: path.stem)
 def test_a_file_of_an_earlier_version_goes_on_learning_and_can_be_saved_anew(path, tmp_path):
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     model = rb.load(path)

@@ -45,4 +45,5 @@ def inspect(model: Path, feature: str | None, explain: str | None) -> None:
             strongest = strongest_features(names_of, planes.weights, classes, count=10)
             name, n_features = type(opened.learner).__name__, opened.learner.n_features_in_
             calibration = opened.learner.calibration_.method if opened.has_probabilities else None
-            show(draw_model(name, n_features, rb.saved_facts(model), strongest, calibration))
+            facts = rb.saved_facts(model)
+            show(draw_model(name, n_features, facts, strongest, calibration, is_slim=opened.is_slim))

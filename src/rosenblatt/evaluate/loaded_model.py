@@ -32,17 +32,26 @@ _TYPES = {"number": pa.float64()}  # of all other kinds: strings
 
 
 class LoadedModel(NamedTuple):
-    """A fitted learner, with the table features before it, or None if it was fitted on a matrix."""
+    """A fitted learner, with the table features before it, or None if it was fitted on a matrix.
+
+    `is_alone` is whether the file holds the learner itself, and not steps of which it is the last.
+    """
 
     path: Path
     features: TableFeatures | None
     learner: Any
+    is_alone: bool = False
 
     @property
     def classes(self) -> NDArray[Any]:
         """The labels that the model can predict."""
         classes: NDArray[Any] = self.learner.classes_
         return classes
+
+    @property
+    def is_slim(self) -> bool:
+        """Whether it is for prediction only."""
+        return bool(getattr(self.learner, "_is_slim", False))
 
     def rows(self, batch: RawBatch) -> Any:
         """Return the rows of a batch in the form that the learner was fitted on."""
@@ -92,7 +101,7 @@ def load_model(path: Path) -> LoadedModel:
         raise BadModelFile(
             f"{path}: a model to use on files is a learner, alone or after TableFeatures; use this one from Python"
         )
-    return LoadedModel(path, before[0] if before else None, learner)
+    return LoadedModel(path, before[0] if before else None, learner, is_alone=learner is loaded)
 
 
 def open_for(

@@ -46,6 +46,15 @@ def refuse_renumbering(features: Any) -> None:
         )
 
 
+def refuse_slim(features: Any) -> None:
+    """Raise if features cannot continue learning because they are slim: without the counts of n-grams and texts."""
+    if features._is_slim:
+        raise BadParameter(
+            "TextFeatures: these features are slim, for prediction only, so they cannot continue learning; continue "
+            "those of the full model, or fit anew"
+        )
+
+
 def row_values(features: Any) -> _core.Weighting:
     """Return the value of an n-gram in a row, and whether rows have length 1."""
     count = _COUNTS[checks.choice(features, "counts", _COUNTS)]

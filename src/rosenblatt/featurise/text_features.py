@@ -89,6 +89,7 @@ class TextFeatures(TransformerEstimator):
     _n_columns: int
     _documents: NDArray[np.int64]  # of each hashed column: the number of texts it occurs in; only with weighting
     _scales: NDArray[np.float32]  # of each column; only with weighting
+    _is_slim: bool = False  # for prediction only: without counts and document frequencies
 
     def __init__(
         self,
@@ -159,6 +160,7 @@ class TextFeatures(TransformerEstimator):
         """Do all that can fail; return a function that stores the outcome, so that a batch is learned wholly or not."""
         is_first = not hasattr(self, "_vocabulary")
         if not is_first:
+            _text_options.refuse_slim(self)
             self._scales_in_use()
         texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
         batch, most = self._learned(texts), self._most_ngrams()
@@ -170,6 +172,7 @@ class TextFeatures(TransformerEstimator):
 
     def _keep_scales(self) -> Callable[[], None]:
         """Return a function that restores the scales of the columns that have occurred so far."""
+        _text_options.refuse_slim(self)
         scales = self._scales_in_use()
         if scales is None:
             return lambda: None
@@ -213,7 +216,7 @@ class TextFeatures(TransformerEstimator):
         self._columns = columns_of(learned.vocabulary, *_text_options.column_limits(self))
         self._n_columns = int(self._columns.max(initial=-1)) + 1
         self._vocabulary, self.n_texts_, self.n_missing_ = learned.vocabulary, learned.n_texts, learned.n_missing
-        for name in ("_documents", "_scales"):
+        for name in ("_documents", "_scales", "_is_slim"):
             vars(self).pop(name, None)
         if _text_options.weighs_columns(self):
             self._scales = learned.scales(self._columns)
@@ -236,11 +239,8 @@ class TextFeatures(TransformerEstimator):
         return self._rows(as_texts(self, X, lowercase=checks.flag(self, "lowercase")))
 
     def _rows(self, texts: Texts) -> Csr:
-        options, bits, threads = (
-            _text_options.ngram_options(self),
-            _text_options.hash_bits(self),
-            checks.threads(self, "n_jobs"),
-        )
+        options, bits = _text_options.ngram_options(self), _text_options.hash_bits(self)
+        threads = checks.threads(self, "n_jobs")
         values, scales = _text_options.row_values(self), self._scales_in_use()
         if bits is not None:
             rows = _core.hashed_rows(texts.views, texts.letters, options, bits, values, scales, threads)

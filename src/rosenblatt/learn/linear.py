@@ -45,6 +45,7 @@ class LinearClassifier(Classifier):
     intercept_: Floats
     _solutions: list[Last] | None  # where they hold more than the planes that predict
     _solution_columns: Indices | None = None  # the columns they cover, where all others are zero; None: all
+    _is_slim: bool = False  # for prediction only (see `learn.slim`)
 
     def fit(
         self: Self,
@@ -149,6 +150,7 @@ class LinearClassifier(Classifier):
         return [self._new(plane) for plane in self._division.planes(self.coef_, self.intercept_)]
 
     def _publish(self, solutions: list[Solution]) -> None:
+        self.__dict__.pop("_is_slim", None)
         planes = cast("list[Last]", solutions)
         self.coef_, self.intercept_ = self._division.stack([one.result() for one in planes])
         self._solutions, self._solution_columns = planes if isinstance(planes[0], Average) else None, None

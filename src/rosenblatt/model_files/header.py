@@ -13,7 +13,7 @@ from rosenblatt.model_files.writer import SectionWriter
 from rosenblatt.version import __version__
 
 # The highest format that this version reads. A file has the lowest that can hold it: 2 leaves out columns without
-# weights, 3 averages that can be computed, and has small types for the numbers of texts.
+# weights, 3 averages that can be computed, and has small types for the numbers of texts, and may be slim.
 FORMAT = 3
 
 

@@ -18,6 +18,7 @@ from rosenblatt.model_files.learner import read_learner, write_learner
 from rosenblatt.model_files.planes import read_planes, write_planes
 from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.rows import read_rows, read_updates, write_rows, write_updates
+from rosenblatt.model_files.slim import read_slim, read_used_columns, write_slim
 from rosenblatt.model_files.variances import VARIANCES, read_variances, write_variances
 from rosenblatt.model_files.writer import SectionWriter
 from rosenblatt.rows import Indices
@@ -28,6 +29,8 @@ KINDS: dict[str, type[Average]] = {"average": Average, "votes": Votes}
 
 def write_linear(model: LinearClassifier) -> SectionWriter:
     """Write a linear learner."""
+    if model._is_slim:
+        return write_slim(model)
     writer = write_learner(model, "coef_", "intercept_", *VARIANCES)
     solutions = cast("list[Average] | None", model._solutions)
     columns = _columns_in_use(model)
@@ -115,6 +118,9 @@ def _write_votes(one: Votes) -> SectionWriter:
 def read_linear(model: LinearClassifier, reader: SectionReader) -> None:
     """Read a linear learner."""
     read_learner(model, reader)
+    if "is_slim" in reader.facts:
+        read_slim(model, reader)
+        return
     columns = _read_columns(model, reader)
     n_columns = model.n_features_in_ if columns is None else len(columns)
     model._solutions = list[Last](_read_solutions(model, reader, n_columns)) if "kept" in reader.facts else None
@@ -137,9 +143,7 @@ def _read_columns(model: LinearClassifier, reader: SectionReader) -> Indices | N
     """Return the columns that are in the file; None if all are."""
     if not reader.has_array("used_columns"):
         return None
-    columns: Indices = reader.indices("used_columns", np.int64, None, model.n_features_in_)
-    if (np.diff(columns) <= 0).any():
-        reader.refuse("used_columns", "numbers that rise", "others")
+    columns = read_used_columns(model, reader)
     if not isinstance(model._division, Joint) or reader.facts.get("kept", "average") != "average":
         reader.refuse("used_columns", "absent unless classes are learned jointly and no votes are stored")
     return columns

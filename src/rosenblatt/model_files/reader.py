@@ -114,6 +114,11 @@ class SectionReader:
         """Whether there is an array of that name."""
         return self._arrays.about(f"{self._place}{name}") is not None
 
+    def type_of(self, name: str) -> DTypeLike | None:
+        """The type of an array; None if there is none of that name."""
+        about = self._arrays.about(f"{self._place}{name}")
+        return None if about is None else about[0]
+
     def array(self, name: str, dtype: DTypeLike, shape: Sequence[int | None]) -> NDArray[Any]:
         """An array of this type and shape, in which None is any length."""
         place = f"{self._place}{name}"
@@ -133,8 +138,7 @@ class SectionReader:
 
     def counts(self, name: str, length: int | None, most: int = MOST) -> NDArray[np.int64]:
         """An array of whole numbers up to `most`, of any type that `writer.smallest_type` returns."""
-        about = self._arrays.about(f"{self._place}{name}")
-        kind = about[0] if about is not None and about[0] in COUNT_TYPES else np.int64
+        kind = next((kind for kind in COUNT_TYPES if kind == self.type_of(name)), np.dtype(np.int64))
         values: NDArray[np.int64] = self.indices(name, kind, length, most + 1).astype(np.int64, copy=False)
         return values
 

@@ -22,14 +22,18 @@ def write_text_features(features: TextFeatures) -> SectionWriter:
         return SectionWriter({"is_fitted": False})
     writer = SectionWriter({"is_fitted": True, "texts": features.n_texts_, "missing": features.n_missing_})
     writer.attributes = _ATTRIBUTES
-    ngrams, ends, is_characters, counts, documents = features._vocabulary.parts()
-    writer.array("ngrams", np.frombuffer(ngrams, dtype=np.uint8), np.uint8)
-    numbers = {"ends": ends, "counts": counts}
     scales = features._scales_in_use()
     if scales is not None:
         writer.attributes = (*_ATTRIBUTES, "_documents", "_scales")
-        numbers["documents"] = documents if features.bits is None else features._documents
         writer.array("scales", scales, np.float32)
+    if features._is_slim:
+        _write_slim(writer, features)
+        return writer
+    ngrams, ends, is_characters, counts, documents = features._vocabulary.parts()
+    writer.array("ngrams", np.frombuffer(ngrams, dtype=np.uint8), np.uint8)
+    numbers = {"ends": ends, "counts": counts}
+    if scales is not None:
+        numbers["documents"] = documents if features.bits is None else features._documents
     is_small = max(map(len, numbers.values())) >= FEWEST_NGRAMS
     writer.format = 3 if is_small else 1
     for name, values in numbers.items():
@@ -38,6 +42,22 @@ def write_text_features(features: TextFeatures) -> SectionWriter:
         if not is_small or (flags != usual).any():
             writer.array(name, flags, np.bool_)
     return writer
+
+
+def _write_slim(writer: SectionWriter, features: TextFeatures) -> None:
+    """Write the n-grams that have columns; under hashing those that name columns, the most frequent first."""
+    writer.facts["is_slim"], writer.format = True, 3
+    writer.attributes = (*writer.attributes, "_is_slim")
+    ngrams, ends, is_characters, counts, _ = features._vocabulary.parts()
+    is_kept = features._columns >= 0
+    sizes = np.diff(ends, prepend=0)
+    writer.array("ngrams", np.frombuffer(ngrams, dtype=np.uint8)[np.repeat(is_kept, sizes)], np.uint8)
+    ends = np.cumsum(sizes[is_kept])
+    writer.array("ends", ends, smallest_type(ends))
+    if is_characters.any():
+        writer.array("is_characters", is_characters[is_kept], np.bool_)
+    if features.bits is not None:
+        writer.array("counts", counts[is_kept], smallest_type(counts))
 
 
 def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
@@ -50,7 +70,9 @@ def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
     ngrams = reader.array("ngrams", np.uint8, (None,)).tobytes()
     ends = reader.counts("ends", None, len(ngrams))
     is_characters = _read_flags(reader, "is_characters", len(ends), usual=False)
-    counts = reader.counts("counts", len(ends))
+    is_slim = "is_slim" in reader.facts and reader.flag("is_slim")
+    has_counts = not is_slim or reader.has_array("counts")
+    counts = reader.counts("counts", len(ends)) if has_counts else np.ones(len(ends), np.int64)
     if len(ends) and (counts.min() < 1 or ends[-1] != len(ngrams)):
         reader.refuse("counts", "at least 1 for each n-gram", "others")
     is_kept = _read_flags(reader, "is_kept", len(ends), usual=True)
@@ -58,7 +80,11 @@ def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
     features._n_columns = int(np.count_nonzero(is_kept))
     documents = np.zeros(len(ends), np.int64)  # of no use without weighting, and not in the file
     if features.weighting is not None:
-        read = _read_scales(features, reader)
+        _read_scales(features, reader)
+    if is_slim:
+        features._is_slim = True
+    elif features.weighting is not None:
+        read = _read_documents(features, reader)
         if features.bits is None:
             documents = read
         else:
@@ -69,17 +95,21 @@ def read_text_features(features: TextFeatures, reader: SectionReader) -> None:
         reader.refuse("ngrams", f"a vocabulary: {error}", "something else")
 
 
-def _read_scales(features: TextFeatures, reader: SectionReader) -> NDArray[np.int64]:
-    """Read the scales of columns; return the document frequencies, of n-grams or of hashed columns."""
-    n_columns, n_counted, bits = features._n_columns, len(features._columns), features.bits
+def _read_scales(features: TextFeatures, reader: SectionReader) -> None:
+    """Read the scales of columns, of n-grams or hashed."""
+    n_columns, bits = features._n_columns, features.bits
     if bits is not None:
         if type(bits) is not int or not 1 <= bits <= 30:
             reader.refuse("scales", "those of 2^bits columns, for 1 to 30 bits", f"{bits!r} bits")
-        n_columns = n_counted = 1 << bits
+        n_columns = 1 << bits
     features._scales = reader.array("scales", np.float32, (n_columns,))
-    documents = reader.counts("documents", n_counted)
     if not (np.isfinite(features._scales) & (features._scales >= 0)).all():
         reader.refuse("scales", "finite and at least 0", "others")
+
+
+def _read_documents(features: TextFeatures, reader: SectionReader) -> NDArray[np.int64]:
+    """Read the document frequencies, of n-grams or of hashed columns."""
+    documents = reader.counts("documents", len(features._columns) if features.bits is None else len(features._scales))
     if len(documents) and not 0 <= documents.min() <= documents.max() <= features.n_texts_:
         reader.refuse("documents", "from 0 to the number of texts", "others")
     return documents

@@ -19,6 +19,8 @@ def draw_model(
     facts: Mapping[str, Any],
     strongest: tuple[ClassFeatures, ...],
     calibration: str | None = None,
+    *,
+    is_slim: bool = False,
 ) -> Iterator[RenderableType]:
     """Yield what the model is, what it was trained on if that is stored, and the strongest features per class.
 
@@ -28,8 +30,11 @@ def draw_model(
     facts : those of the model file.
     strongest : features of each class.
     calibration : the method by which it has probabilities, if it has any.
+    is_slim : whether it is for prediction only.
     """
     yield f"{kind} with {n_features:,} features and {len(strongest)} classes"
+    if is_slim:
+        yield "slim: for prediction only, it cannot continue learning"
     if {"made", "version", "file", "rows", "learner", "seed", "held_out"} <= facts.keys():
         source = f"{plain(facts['file'])}, {facts['rows']:,} rows"
         yield f"made {facts['made']} by rosenblatt {facts['version']} from {source}"

@@ -29,6 +29,7 @@ class Job:
     progress : receives progress updates.
     by : a column by which rows are split, if any.
     held_out : another file whose rows judge, if any; then no row of the first does.
+    slim : make a model for prediction only.
     """
 
     rows: CachedBatches
@@ -36,6 +37,7 @@ class Job:
     progress: Progress
     by: ByGroup | ByTime | None = None
     held_out: HeldOutFile | None = None
+    slim: bool = False
 
     def rule(self, seed: int, fold: int | None = 0) -> SplitRule:
         """Return which rows choose and judge, in one of ten folds; no row does without a fold."""

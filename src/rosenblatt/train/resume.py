@@ -20,6 +20,7 @@ from rosenblatt.train.encode import encode, widen_features
 from rosenblatt.train.job import Job
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
+from rosenblatt.train.slim import slim_by_rows, weak_columns
 from rosenblatt.train.split import JUDGE, SplitRule
 from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
@@ -56,12 +57,15 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
             learner._widen(moved(before, before if features is None else features.widths_), width)
         how = {"order": recipe.order, "random_state": recipe.seed}
         learner.set_params(**how, early_stopping=True, max_iter=recipe.epochs or 1000)
-        outcome = attempt(recipe, deepcopy(learner), encoded, job.progress, resumes=True)
+        trial = deepcopy(learner)
+        outcome = attempt(recipe, trial, encoded, job.progress, resumes=True)
         fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
         calibrate_by(learner, recipe.calibration, [outcome.choosing])
         final = Final(learner, strongest_of(learner, features, split, job.progress))
         judged = judged_by_split(outcome, scored_attempts([outcome], learner.classes_))
         report = make_report(split.batches, recipe, final, encoded, judged)
+        if job.slim:
+            slim_by_rows(learner, encoded, weak_columns(learner, trial, encoded))
     name = saved_facts(model.path).get("learner", type(learner).__name__)
     return to_steps(features, learner), replace(report, learner=name, resumed_from=str(model.path))
 

@@ -31,6 +31,7 @@ from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import ClassRows, EpochReport, SplitReport, TrainingReport, Trial
 from rosenblatt.train.sampled_rows import MOST_BYTES, MOST_ROWS
+from rosenblatt.train.slim import slim_by_rows, weak_columns
 from rosenblatt.train.split import JUDGE, ONE_IN
 from rosenblatt.train.split_by import ByGroup, ByTime
 from rosenblatt.train.split_rows import FileRows
@@ -108,15 +109,20 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
         recipe = competition.recipe
         learner = recipe.make_learner()
         with narrowed(result, learner) as columns:
-            best = competition.attempt or attempt(recipe, recipe.make_learner(), result, job.progress)
+            trial = recipe.make_learner()
+            done = None if job.slim else competition.attempt  # of which only the outcome is left, and not the learner
+            best = done or attempt(recipe, trial, result, job.progress)
             weigh_classes(learner, recipe, result.rows, result.classes)
             fit_all(learner, result, best.best_epoch, job.progress)
             calibrate_by(learner, recipe.calibration, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
+            weak = columns[weak_columns(learner, trial, result)] if job.slim else None
         scored = _scored(job, result.features, learner, [best])
         judged = judged_by_split(best, scored, to_trials(competition.tried, competition.place))
         report = make_report(rows.batches, recipe, final, result, judged)
         report = replace(report, drift=competition.drift, split=_split_report(job, report.split))
+        if job.slim:
+            slim_by_rows(learner, result, weak)
     return to_steps(result.features, learner), report
 
 
@@ -188,6 +194,8 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
         report = make_report(everything.batches, recipe, final, result, judged)
         report = replace(report, split=_split_report(job, report.split))
+        if job.slim:
+            slim_by_rows(learner, result, None)
     return to_steps(result.features, learner), report
 
 

@@ -52,6 +52,7 @@ class TrainOptions:
     grid: bool
     folds: int | None
     resume: Path | None
+    slim: bool
     memory: str | None
     plot: Path | None
     text: tuple[str, ...]
@@ -202,6 +203,11 @@ training_options = in_order(
         type=Path,
         metavar="MODEL",
         help="Continue this model with new rows, including new words and classes.",
+    ),
+    click.option(
+        "--slim",
+        is_flag=True,
+        help="Write a small model for prediction only, with weights of float32; it cannot be resumed.",
     ),
     click.option(
         "--memory", metavar="SIZE", help="Memory for rows, such as 500MB or 2GiB; by default half of what is free."

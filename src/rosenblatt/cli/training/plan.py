@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rosenblatt.evaluate.loaded_model import LoadedModel
     from rosenblatt.read.open_batches import Batches
 
+VOTING = ("voted-perceptron",)
 COLUMNS = ("text", "numeric", "categorical", "ignore", "keep")
 # Options that a model to resume has settled, with their spelling.
 _SETTLED = {
@@ -76,9 +77,17 @@ def make_plan(options: TrainOptions) -> Plan:
     label, resumed = options.label, None
     if options.resume is not None:
         from rosenblatt.evaluate.loaded_model import load_model  # noqa: PLC0415  not needed otherwise
+        from rosenblatt.evaluate.slim import refuse_unslimmable  # noqa: PLC0415
 
         label = label or rb.saved_facts(options.resume).get("label_column")
         resumed = load_model(options.resume)
+        if resumed.is_slim:
+            raise BadParameter(
+                f"{options.resume} is slim, for prediction only, and cannot continue learning; pass --resume the full "
+                "model that it was made of, or train anew without --resume"
+            )
+        if options.slim:
+            refuse_unslimmable(resumed.learner, str(options.resume))
     batches = _open(options, label, resumed)
     batches.make_repeatable()
     label = batches.label if batches.kinds else label
@@ -109,6 +118,8 @@ def _refuse_options(options: TrainOptions) -> None:
         raise BadParameter(f"{splits[0]} is not for --resume; leave it out, and judge with rosenblatt evaluate")
     if options.time is not None and options.folds is not None:
         raise BadParameter("--cv is not for --time, which has one order; leave out one of them")
+    if options.slim and options.learner in VOTING:
+        raise BadParameter(f"--slim is for learners that predict by their weights; {options.learner} votes")
     settled = [option for name, option in _SETTLED.items() if name in options.given]
     if options.resume is not None and settled:
         raise BadParameter(f"--resume continues {options.resume} as it began; leave out {' and '.join(settled)}")

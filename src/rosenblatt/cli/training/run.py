@@ -80,8 +80,8 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
 
 
 def _train(plan: Plan, options: TrainOptions, recipe: Recipe, progress: Progress) -> tuple[Steps, TrainingReport]:
-    storage = Storage(plan.target.resolve().parent, plan.most_bytes)
-    job = Job(plan.rows, storage, progress, _split_by(plan, options, progress), _held_out(plan, options))
+    storage, by = Storage(plan.target.resolve().parent, plan.most_bytes), _split_by(plan, options, progress)
+    job = Job(plan.rows, storage, progress, by, _held_out(plan, options), options.slim)
     if plan.resumed is not None:
         return resume(job, plan.resumed, recipe)
     choices = partial(grid if options.grid else race, recipe, options.given)

@@ -16,6 +16,7 @@ from rosenblatt.learn.fitting.progress import progress
 from rosenblatt.learn.fitting.row_source import FitRows
 from rosenblatt.learn.fitting.stopping import StoppingRules
 from rosenblatt.learn.input.random_state import make_random
+from rosenblatt.learn.slim import refuse_slim
 from rosenblatt.learn.weights.solution import Solution
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def fit(
 
 
 def _resumed(learner: Classifier, classes: NDArray[Any]) -> list[Solution]:
+    refuse_slim(learner)
     if not np.array_equal(classes, learner.classes_):
         raise BadData(
             f"{type(learner).__name__}: y holds the classes {classes.tolist()}, but the model to go on from knows "

@@ -16,6 +16,7 @@ from rosenblatt.learn.input.labels import as_labels, classes_in, match, places_o
 from rosenblatt.learn.input.random_state import make_random
 from rosenblatt.learn.input.rows import rows_to_learn
 from rosenblatt.learn.input.sample_weights import as_weights, row_weights
+from rosenblatt.learn.slim import refuse_slim
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.solution import Outputs, Pass
 from rosenblatt.rows import Batch, Floats, Indices, RowsLike, RowsView, Targets
@@ -38,6 +39,7 @@ def learn(
         learning = learner._learning()
         _refuse_balanced(learner)
         is_first = not hasattr(learner, "classes_")
+        refuse_slim(learner)
         view = rows_to_learn(learner, X, first_time=is_first)
         labels = as_labels(learner, y, view.rows.n_rows)
         weights = as_weights(learner, sample_weight, view.rows.n_rows)
