@@ -8,7 +8,7 @@ PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 CORE := $(shell find core -name '*.hpp' -o -name '*.cpp')
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-commands bench-quality wheel docs fuzz clean
+.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-size bench-commands bench-quality wheel docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, predict, explain a prediction, and prove that fruit is separable
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -65,6 +65,9 @@ bench-quality:  ## measure the default command on published sets beside other pr
 
 bench-model:  ## measure model files beside the bare bytes
 	$(MAKE) -C benchmarks model PYTHON=$(PYTHON)
+
+bench-size:  ## measure the sizes of model files, and the memory that they need
+	$(MAKE) -C benchmarks size PYTHON=$(PYTHON)
 
 wheel: .venv/tools  ## build the source distribution and the wheel, and check them
 	$(INSTALL) --group release
