@@ -103,6 +103,7 @@ def test_a_table_may_begin_anywhere(written):
         (as_xlsx([["a"]])[:-40], ": this is not a whole archive: "),
         (zipped({"xl/workbook.xml": "<", "[Content_Types].xml": ""}), ": this is not a whole workbook: "),
     ],
+    ids=["empty", "two of a name", "no number", "cut off", "no workbook"],  # no bytes with the time
 )
 def test_what_is_no_table_is_refused(written, content, words):
     path = written(content, "x.xlsx")

@@ -115,6 +115,7 @@ def linked():
         ),
         (linked(), ": pos/2.txt is a link or a file with holes, which is not read; unpack it, and name the folder"),
     ],
+    ids=["empty", "no folder", "deeper", "cut off", "damaged", "link"],
 )
 def test_what_is_no_folder_of_texts_is_refused(written, content, words):
     path = written(content, "x.tar")
