@@ -78,7 +78,7 @@ wheel: .venv/tools  ## build the source distribution and the wheel, and check th
 docs: .venv/tools  ## make the worked examples and the pictures anew
 	$(BIN)/python docs/build.py
 
-fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is model, csv, jsonl, parquet ...
+fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is model, csv, json, arff, sqlite, xlsx ...
 	$(INSTALL) --group fuzz
 	$(BIN)/python -m tests.fuzz $(TARGET) -max_total_time=$(SECONDS)
 

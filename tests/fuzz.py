@@ -5,14 +5,19 @@ Only our own refusals may come out. Whatever else does, stops the run and is kep
 
 import contextlib
 import importlib
+import io
 import json
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 import atheris
 
-READERS = ("_detect_form", "arrow_file", "csv_file", "fasttext", "json_lines", "numpy_file", "open_batches", "svmlight")
+READERS = (
+    *("arff", "arrow_file", "csv_file", "excel_file", "fasttext", "json_lines", "numpy_file", "open_batches"),
+    *("sqlite_file", "svmlight", "tar_file"),
+)
 with atheris.instrument_imports(include=["rosenblatt"]):
     import rosenblatt as rb
     from rosenblatt import atomic_file
@@ -27,16 +32,24 @@ with atheris.instrument_imports(include=["rosenblatt"]):
         importlib.import_module(f"rosenblatt.{name}")
 
 from tests.model_files.conftest import small_files  # noqa: E402
+from tests.read.sheets import with_part  # noqa: E402
 from tests.read.test_hostile_bytes import FILES  # noqa: E402
 
+PARTS = {"xlsx": "xl/worksheets/sheet1.xml", "ods": "content.xml"}
 FOLDER = Path(tempfile.mkdtemp(prefix="rosenblatt-fuzz-"))
 
 
 def reader(name, corpus):
-    """Read a file of this format; the first byte chooses options."""
-    path = FOLDER / "data"
-    for options in (0, 1, 4, 8, 32, 64, 128):
+    """Read a file of this format, compressed if its name says so; the first byte chooses options.
+
+    Of a workbook, some inputs are only the sheet in it: the checksums of a damaged archive would hide it.
+    """
+    file_format, _, compression = name.partition(".")
+    path = FOLDER / f"data.{compression}" if compression else FOLDER / "data"
+    for options in (0, 1, 4, 8, 32, 64):
         (corpus / f"{name}-{options}").write_bytes(bytes([options]) + FILES[name])
+        if name in PARTS:
+            (corpus / f"{name}-part-{options}").write_bytes(bytes([options | 16]) + _part(name))
     _records.BLOCK_BYTES, _records.LONGEST_RECORD = 64, 4096  # so that short inputs cross blocks
 
     def read(data):
@@ -46,14 +59,18 @@ def reader(name, corpus):
             options["label"] = "a"
         if choice & 64:
             options["encoding"] = "utf-16"
-        if choice & 128:
-            options |= {"delimiter": " ", "comment": "#", "decimal": ",", "na": "x"}
-        path.write_bytes(data[1:])
+        is_part = name in PARTS and choice & 16
+        path.write_bytes(with_part(FILES[name], PARTS[name], lambda _: data[1:]) if is_part else data[1:])
         with contextlib.suppress(RosenblattError):
-            for batch in rb.open_batches(path, format=name.removesuffix(".gz"), **options):
+            for batch in rb.open_batches(path, format=file_format, **options):
                 batch.where(0)
 
     return read
+
+
+def _part(name):
+    with zipfile.ZipFile(io.BytesIO(FILES[name])) as archive:
+        return archive.read(PARTS[name])
 
 
 def model(corpus):
