@@ -167,3 +167,25 @@ def test_the_summary_shows_what_columns_hold(run, written, tmp_path):
     assert values["code"] == {"different": 3, "examples": ["0", "1"]}
     again = run("train", table, "--label", "y", "--categorical", "code", "-o", tmp_path / "m", "--force").stdout
     assert "holds codes" not in again
+
+
+def test_values_that_the_model_never_met_are_counted(run, model, written):
+    some = "review,minutes,genre,verdict\n" + "a joy,80,war,good\n" * 3 + "dull,80,crime,bad\n"
+    result = run("evaluate", model, written(some, "some.csv"))
+    assert "1 of 4 values of genre are not known to the model\n" in result.stdout
+    counted = json.loads(run("evaluate", model, written(some, "some.csv"), "--json").stdout)
+    assert counted["unknown_values"] == {"genre": {"unknown": 1, "values": 4}}
+    assert run("predict", model, written(some, "some.csv")).stderr == ""
+
+    strange = written(some.replace("war", "WAR"), "strange.csv")
+    line = "4 of 4 values of genre are not known to the model: is it the same column, in the same spelling?\n"
+    assert run("predict", model, strange).stderr == line
+    assert line in run("evaluate", model, strange).stdout
+
+
+def test_texts_without_a_known_word_are_counted(run, written, tmp_path):
+    table = written("text,y\n" + "so very good it was all day,a\nso very bad it was all day,b\n" * 20, "texts.csv")
+    run("train", table, "--label", "y", "--text", "text", "-o", tmp_path / "m", "--quiet")
+    other = written("text,y\nxyzzy plugh,a\ngood,a\n", "other.csv")
+
+    assert "1 of 2 values of text are not known to the model" in run("evaluate", tmp_path / "m", other).stdout

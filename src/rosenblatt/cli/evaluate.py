@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +15,12 @@ import rosenblatt as rb
 from rosenblatt.cli._command import Command, WholeNumber, argument, echo, ends_with_a_sentence
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import label_options, reading_options, reading_parameters
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from rosenblatt.evaluate.loaded_model import LoadedModel
+    from rosenblatt.read.open_batches import Batches
 
 
 @click.command(cls=Command)
@@ -45,40 +52,52 @@ def evaluate(  # noqa: PLR0917  the parameters are the options of the command
     Example: rosenblatt evaluate fruit.rosenblatt examples/fruit.csv
     """
     with ends_with_a_sentence("nothing was written."):
-        from rosenblatt.evaluate.evaluation import evaluate as compare  # noqa: PLC0415  slow to import
-        from rosenblatt.evaluate.loaded_model import judge, load_model, open_for  # noqa: PLC0415
-        from rosenblatt.evaluate.progressive import progressive as online  # noqa: PLC0415
-        from rosenblatt.evaluate.unknown_labels import unknown_labels  # noqa: PLC0415
-        from rosenblatt.show.evaluation_table import (  # noqa: PLC0415
-            draw_evaluation,
-            draw_left_out,
-            draw_progressive,
-            draw_reliability,
-            draw_unknown_labels,
-        )
-        from rosenblatt.show.terminal import plain, show  # noqa: PLC0415
+        from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415  slow to import
+        from rosenblatt.show.terminal import show  # noqa: PLC0415
 
         loaded = load_model(model)
         facts = rb.saved_facts(model)
         how: dict[str, Any] = {"label": label or facts.get("label_column"), "like": facts.get("reading")}
         how |= {"skip_bad": skip_bad, "skip_unlabelled": True, "map_label": dict(map_label)}
         batches = open_for(loaded, file, **how, **reading_parameters(reading))
-        if progressive:
-            points = online(loaded, batches)
-            result, drawn = asdict(points), draw_progressive(points, plain(file))
-        else:
-            judged = judge(loaded, batches)
-            evaluation, scores = compare(judged.labels, judged.predictions), judged.probabilities
-            result = {**asdict(evaluation), "probabilities": None if scores is None else asdict(scores)}
-            drawn = chain(draw_evaluation(evaluation, f"rows of {plain(file)}"), draw_reliability(scores))
-        met = points.whole if progressive else evaluation
-        unknown = unknown_labels(met, loaded.classes.tolist())
+        scores, drawn = (_scores_online if progressive else _scores)(loaded, batches, file)
         left_out: dict[str, Any] = {
             "unlabelled": batches.n_unlabelled,
             "bad_lines": [in_option_words(one) for one in batches.bad_lines],
         }
         if as_json:
-            result |= {name: value for name, value in left_out.items() if value}
-            echo(json.dumps({**result, **({"unknown_labels": asdict(unknown)} if unknown.rows else {})}, indent=2))
+            echo(json.dumps({**scores, **{name: value for name, value in left_out.items() if value}}, indent=2))
         else:
-            show([*drawn, *draw_left_out(**left_out), *draw_unknown_labels(unknown)])
+            from rosenblatt.show.evaluation_table import draw_left_out  # noqa: PLC0415
+
+            show([*drawn, *draw_left_out(**left_out)])
+
+
+def _scores(model: LoadedModel, batches: Batches, file: str) -> tuple[dict[str, Any], Iterator[RenderableType]]:
+    """Judge a model; return the scores, and their tables."""
+    from rosenblatt.evaluate.evaluation import evaluate as compare  # noqa: PLC0415
+    from rosenblatt.evaluate.loaded_model import judge  # noqa: PLC0415
+    from rosenblatt.evaluate.unknown_labels import unknown_labels  # noqa: PLC0415
+    from rosenblatt.show.evaluation_table import draw_evaluation, draw_reliability, draw_unknown_labels  # noqa: PLC0415
+    from rosenblatt.show.terminal import plain  # noqa: PLC0415
+    from rosenblatt.show.unknown_summary import describe_unknown  # noqa: PLC0415
+
+    judged = judge(model, batches)
+    evaluation, scores = compare(judged.labels, judged.predictions), judged.probabilities
+    labels = unknown_labels(evaluation, model.classes.tolist())
+    result = {**asdict(evaluation), "probabilities": None if scores is None else asdict(scores)}
+    result |= {"unknown_labels": asdict(labels)} if labels.rows else {}
+    values = {name: one._asdict() for name, one in judged.unknown.items()}
+    result |= {"unknown_values": values} if values else {}
+    drawn = chain(draw_evaluation(evaluation, f"rows of {plain(file)}"), draw_reliability(scores))
+    return result, chain(drawn, draw_unknown_labels(labels), map(plain, describe_unknown(judged.unknown)))
+
+
+def _scores_online(model: LoadedModel, batches: Batches, file: str) -> tuple[dict[str, Any], Iterator[RenderableType]]:
+    """Judge a model that learns; return the scores, and their tables."""
+    from rosenblatt.evaluate.progressive import progressive  # noqa: PLC0415
+    from rosenblatt.show.evaluation_table import draw_progressive  # noqa: PLC0415
+    from rosenblatt.show.terminal import plain  # noqa: PLC0415
+
+    points = progressive(model, batches)
+    return asdict(points), draw_progressive(points, plain(file))

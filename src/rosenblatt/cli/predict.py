@@ -52,6 +52,7 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
         from rosenblatt.evaluate.loaded_model import load_model, open_for  # noqa: PLC0415
         from rosenblatt.evaluate.predictions import FilePredictions  # noqa: PLC0415  --help must not wait for NumPy
         from rosenblatt.show.prediction_writers import ENDINGS, opened  # noqa: PLC0415
+        from rosenblatt.show.unknown_summary import describe_unknown  # noqa: PLC0415
 
         if output is not None and output.suffix not in ENDINGS:
             raise BadParameter(f"{output}: -o must end with one of {', '.join(ENDINGS)}")
@@ -78,6 +79,9 @@ def predict(  # noqa: PLR0917  the parameters are the options of the command
                 write(some)
                 if line_buffered:
                     sys.stdout.flush()
+        strange = {name: one for name, one in predictions.unknown.items() if one.is_nearly_all}
+        for line in describe_unknown(strange):
+            echo(line, err=True)
         if predictions.first_bad is not None:
             lines = "line has" if predictions.n_bad == 1 else "lines have"
             first = in_option_words(predictions.first_bad)

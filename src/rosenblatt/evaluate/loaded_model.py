@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.evaluate.probability_scores import ProbabilityScores, ProbabilityTally
+from rosenblatt.evaluate.unknown_values import Unknown, UnknownValues
 from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
@@ -141,11 +142,12 @@ def rows_ahead(model: LoadedModel, batches: Batches) -> Prefetched[tuple[RawBatc
 
 
 class Judged(NamedTuple):
-    """The true and the predicted labels of rows, and the scores of the probabilities if there are any."""
+    """The true and the predicted labels of rows, the scores of probabilities if there are any, and unknown values."""
 
     labels: NDArray[Any]
     predictions: NDArray[Any]
     probabilities: ProbabilityScores | None
+    unknown: dict[str, Unknown]
 
 
 def judge(model: LoadedModel, batches: Batches) -> Judged:
@@ -153,9 +155,11 @@ def judge(model: LoadedModel, batches: Batches) -> Judged:
     predictions: list[Any] = []
     labels: list[Any] = []
     numbers, tally = "probabilities" if model.has_probabilities else None, ProbabilityTally(model.classes)
+    unknown = UnknownValues(model.features)
     with rows_ahead(model, batches) as ahead:
         for batch, _, X in ahead:
             labels.append(batches.labels_of(batch))
+            unknown.add(batch, X)
             predicted, probabilities = model.predict(X, numbers)
             predictions.append(predicted)
             if probabilities is not None:
@@ -163,7 +167,7 @@ def judge(model: LoadedModel, batches: Batches) -> Judged:
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
     scores = tally.scores() if model.has_probabilities else None
-    return Judged(np.concatenate(labels), np.concatenate(predictions), scores)
+    return Judged(np.concatenate(labels), np.concatenate(predictions), scores, unknown.columns)
 
 
 def class_planes(model: LoadedModel) -> ClassPlanes:

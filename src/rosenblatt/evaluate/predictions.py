@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.evaluate.loaded_model import LoadedModel, rows_ahead
+from rosenblatt.evaluate.unknown_values import Unknown, UnknownValues
 from rosenblatt.read.bad_lines import OddLine
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.rows import Floats, RawBatch
@@ -49,6 +50,7 @@ class FilePredictions:
     model, batches : the model and the file.
     numbers : see `LoadedModel.predict`.
     n_bad, first_bad : number of lines that could not be read, and the error of the first.
+    unknown : of each column with values that the model does not know, how many, at the end.
     """
 
     model: LoadedModel
@@ -58,13 +60,18 @@ class FilePredictions:
     first_bad: str | None = None
     _odd: list[OddLine] = field(default_factory=list)
     _blank: Predictions | None = None
+    unknown: dict[str, Unknown] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Predictions]:
+        unknown = UnknownValues(self.model.features)
         with rows_ahead(self.model, self.batches) as ahead:
             for batch, odd, X in ahead:
                 self._odd += odd
+                if len(batch):
+                    unknown.add(batch, X)
                 predictions = self._of_rows(X) if len(batch) else Predictions([], None)
                 yield self._with_odd_lines(predictions, batch) if self._odd else predictions
+        self.unknown = unknown.columns
         self._odd += self.batches.take_odd_lines()
         yield joined([self._of_odd(line) for line in self._in_order(self._odd)])
 

@@ -143,8 +143,8 @@ def _scored(job: Job, features: Any, learner: Any, attempts: Sequence[Attempt]) 
     """Score the final learner by the rows of another file, or attempts by the rows that judged them."""
     if job.held_out is None:
         return scored_attempts(attempts, learner.classes_)
-    labels, predictions, probabilities = job.held_out.judge(features, learner)
-    return Scored(evaluate(labels, predictions), probabilities)
+    judged = job.held_out.judge(features, learner)
+    return Scored(evaluate(judged.labels, judged.predictions), judged.probabilities)
 
 
 def scored_attempts(attempts: Sequence[Attempt], classes: NDArray[Any]) -> Scored:
