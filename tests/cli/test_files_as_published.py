@@ -189,3 +189,11 @@ def test_texts_without_a_known_word_are_counted(run, written, tmp_path):
     other = written("text,y\nxyzzy plugh,a\ngood,a\n", "other.csv")
 
     assert "1 of 2 values of text are not known to the model" in run("evaluate", tmp_path / "m", other).stdout
+
+
+def test_a_file_that_judges_is_read_as_the_other_one(run, written, tmp_path):
+    table, test = written(ADULT, "table.csv"), written("1, 2, 3, <=50K\n5, 6, 7,\n", "test.csv")
+    trained = run("train", table, "--label", "-1", "--held-out", test, "-o", tmp_path / "m", "--json")
+
+    assert trained.exit_code == 0, trained.output
+    assert json.loads(trained.stdout)["held_out"]["rows"] == 1

@@ -92,7 +92,7 @@ def make_plan(options: TrainOptions) -> Plan:
     batches.make_repeatable()
     label = batches.label if batches.kinds else label
     if options.held_out is not None:
-        rb.open_batches(options.held_out, label=label, **reading_parameters(options.reading))
+        rb.open_batches(options.held_out, label=label, like=batches.understood, **reading_parameters(options.reading))
     return Plan(target, label, CachedBatches(batches, most_bytes // 2), most_bytes // 2, resumed)
 
 

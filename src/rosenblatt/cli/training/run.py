@@ -108,4 +108,5 @@ def _split_by(plan: Plan, options: TrainOptions, progress: Progress) -> ByGroup 
 def _held_out(plan: Plan, options: TrainOptions) -> HeldOutFile | None:
     if options.held_out is None:
         return None
-    return HeldOutFile(options.held_out, plan.label, reading_parameters(options.reading))
+    how = {"like": plan.rows.batches.understood, "skip_unlabelled": True, **reading_parameters(options.reading)}
+    return HeldOutFile(options.held_out, plan.label, how)
