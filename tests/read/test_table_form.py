@@ -224,6 +224,11 @@ def test_other_files_are_read_in_the_same_form(written):
     assert rows_of(tabs) == [[1.0, 2.5]]
 
 
+def test_blank_lines_before_the_first_one_are_no_part_of_it(written):
+    assert list(rb.open_batches(written("\n\na,b\n"), label="b").kinds) == ["a"]
+    assert rows_of(rb.open_batches(written("\n1.5,2\n"))) == [[1.5, 2.0]]
+
+
 def test_a_form_survives_json():
     form = TableForm(delimiter=";", header=False, names=("a", "b"), na=("x",), comment="#")
 

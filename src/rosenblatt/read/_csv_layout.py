@@ -80,7 +80,7 @@ class Layout:
 
     def explain(self, columns: Columns, record: RecordBlock) -> str:
         """Return the reason why a record cannot be parsed, which is not a number: those are judged one by one."""
-        fields = fields_of(self.form, record.data, len(self.names))
+        fields = fields_of(self.form, record)
         for name, field in zip(self.names, fields, strict=True):
             try:
                 _ = "" if name not in columns.kinds else field.decode()
@@ -89,16 +89,15 @@ class Layout:
         return "this row cannot be read as CSV"
 
 
-def fields_of(form: TableForm, record: Bytes, n_fields: int) -> list[bytes]:
+def fields_of(form: TableForm, record: RecordBlock) -> list[bytes]:
     """Return the fields of one record."""
-    starts = np.zeros(1, np.int64)
-    found = read_fields(form, record, starts, [0] * n_fields, 1)
+    n_fields = int(record.fields[0])
+    found = read_fields(form, record.data, record.starts, [0] * n_fields, 1)
     if found is not None:
         ((data, bounds),) = found
         return [data[begin:end].tobytes() for begin, end in pairwise(bounds.tolist())]
     names = [str(place) for place in range(n_fields)]
-    block = RecordBlock(record, starts, np.ones(1, np.int64), np.array([n_fields], np.int32))
-    table = Layout(form, names).parse(dict.fromkeys(names, pa.binary()), block)
+    table = Layout(form, names).parse(dict.fromkeys(names, pa.binary()), record)
     fields = [column[0].as_py() for column in table.columns]
     return fields if form.keep_spaces else [field.strip(b" \t") for field in fields]
 

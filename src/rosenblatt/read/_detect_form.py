@@ -86,8 +86,8 @@ def first_rows(form: TableForm, head: Head) -> list[list[str]]:
     alike = alike.part(0, min(len(alike), max(2, min(_MOST_ROWS, _MOST_CELLS // width))))
     found = read_fields(form, alike.data, alike.starts, [0] * width, 1)
     if found is None:
-        parts = [alike.part(place, place + 1).data for place in range(len(alike))]
-        return [[field.decode(errors="replace") for field in fields_of(form, one, width)] for one in parts]
+        parts = [alike.part(place, place + 1) for place in range(len(alike))]
+        return [[field.decode(errors="replace") for field in fields_of(form, one)] for one in parts]
     ((data, bounds),) = found
     content = data.tobytes()
     cells = [content[begin:end].decode(errors="replace") for begin, end in pairwise(bounds.tolist())]
@@ -154,9 +154,10 @@ def _with_quote(form: TableForm, head: Head) -> TableForm:
 def _has_odd_quotes(form: TableForm, head: Head) -> bool:
     """Whether text follows the quote that ends a field."""
     records = _records(form, head)
-    width, start, quote = int(records.fields[0]), np.zeros(1, np.int64), ord(form.quote)
-    parts = (records.part(place, place + 1).data for place in range(len(records)))
-    return any(read_fields(form, one, start, [0] * width, 1) is None for one in parts if (one == quote).any())
+    width, quote = int(records.fields[0]), ord(form.quote)
+    parts = (records.part(place, place + 1) for place in range(len(records)))
+    quoted = (one for one in parts if (one.data == quote).any())
+    return any(read_fields(form, one.data, one.starts, [0] * width, 1) is None for one in quoted)
 
 
 def _is_spaced(form: TableForm, head: Head) -> bool:

@@ -115,7 +115,7 @@ class CsvFormat:
                 raise BadData(f"{where}: {width} fields, and there are {len(given)} `names=`; each column needs one")
             return list(given)
         try:
-            names = [name.decode() for name in fields_of(self._form, record.data, width)]
+            names = [name.decode() for name in fields_of(self._form, record)]
         except UnicodeDecodeError as error:
             raise BadData(f"{where}: {not_utf8(error)}") from None
         refuse_repeated(names, where)
