@@ -186,6 +186,8 @@ def test_damage_is_the_same_in_a_stream(tmp_path_factory, name, way, damage, ski
 
     if name == "csv.zip" and not data.startswith(b"PK"):
         return  # without a name, this is no archive
+    if name == "csv.gz" and not data.startswith(b"\x1f\x8b") and way != "named pipe":
+        return  # without a name, these are the bytes of a table, whatever they hold
     if isinstance(expected, str) and (
         "compressed by" in expected or (name in ("csv.gz", "csv.zip") and way != "named pipe")
     ):
