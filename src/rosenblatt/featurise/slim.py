@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.featurise.text_column import TextColumn
 
 
 def make_slim(features: TableFeatures) -> None:
@@ -15,7 +14,7 @@ def make_slim(features: TableFeatures) -> None:
     ----------
     features : fitted.
     """
-    for column in features.columns_:
-        if isinstance(column, TextColumn) and hasattr(column.features, "_vocabulary"):
+    for column in features._texts:
+        if hasattr(column.features, "_vocabulary"):
             vars(column.features).pop("_documents", None)
             column.features._is_slim = True

@@ -172,7 +172,7 @@ class TableFeatures(TransformerEstimator):
         self._settle()
         if self._coding is not None:
             self._coding.freeze()
-        restores = [one.keep_scales() for one in self._learned if isinstance(one, TextColumn)]
+        restores = [one.keep_scales() for one in self._texts]
         try:
             for X in batches:
                 columns = self._columns_to_read(X)
@@ -201,10 +201,7 @@ class TableFeatures(TransformerEstimator):
 
     @property
     def widths_(self) -> list[int]:
-        """The number of columns of each block of the rows, in general one per column of the table.
-
-        New columns are added at the end of each block.
-        """
+        """The number of columns of each block of the rows; new columns are added at the end of each."""
         return [block.width for block in self._blocks]
 
     @property
@@ -273,7 +270,12 @@ class TableFeatures(TransformerEstimator):
     @property
     def n_ngrams_(self) -> int:
         """The number of different n-grams in the columns of text; under hashing, of those that name columns."""
-        return sum(learned.n_ngrams for learned in self._learned if isinstance(learned, TextColumn))
+        return sum(column.n_ngrams for column in self._texts)
+
+    @property
+    def _texts(self) -> list[TextColumn]:
+        """The columns of text, for which bins and crosses need not be found."""
+        return [column for column in self._learned if isinstance(column, TextColumn)]
 
     def _start(self, kinds: dict[str, str]) -> None:
         """Begin with columns that have learned nothing."""

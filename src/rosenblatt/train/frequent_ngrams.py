@@ -1,26 +1,23 @@
-"""Which n-grams of texts a training learns from: the frequent ones, of which there are only so many."""
+"""Which n-grams of texts a training learns from: the frequent ones, at most `MOST` per column."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.featurise.text_column import TextColumn
 
 # The most n-grams of one column of texts, so that a model stays small, whatever the file. The most frequent are better
 # than a hash of all: on 120,000 generated headlines with 2.6 million n-grams, 74.0 % right instead of 69.5 in as many
 # columns.
 MOST = 2**20
-# So many may be counted at a time; beyond, the rarest are forgotten (lossy counting, Manku and Motwani 2002).
+# The most that are counted at a time; beyond, the rarest are forgotten (lossy counting, Manku and Motwani 2002).
 MOST_COUNTED = 2 * MOST
-# Of more than so many, those that occur once are left out by default: about three quarters of all, and of the model's
+# Of more than `MANY`, those that occur once are left out by default: about three quarters of all, and of the model's
 # size, and no loss of accuracy could be measured. Of fewer, leaving them out cost up to a point.
 MANY, LEAST_OF_MANY = 200_000, 2
 
 
 def limit_counted(features: TableFeatures) -> None:
     """Forget the rarest n-grams if more than `MOST_COUNTED` have been met."""
-    for column in _texts(features):
+    for column in features._texts:
         if column.n_ngrams > MOST_COUNTED:
             column.keep_frequent(MOST)
             column.n_dropped = None
@@ -32,7 +29,7 @@ def drop_rare(features: TableFeatures, min_count: int | None) -> None:
     They are forgotten for good: n-grams that a resumed training meets get columns, however rare they are.
     """
     least = min_count or (LEAST_OF_MANY if features.n_ngrams_ > MANY else 1)
-    for column in _texts(features):
+    for column in features._texts:
         n_met = column.n_ngrams
         if least > 1:
             column.keep_at_least(least)
@@ -43,10 +40,6 @@ def drop_rare(features: TableFeatures, min_count: int | None) -> None:
 
 def n_dropped(features: TableFeatures) -> int | None:
     """Return the number of n-grams that were forgotten; None if they were too many to be counted."""
-    counts = [column.n_dropped for column in _texts(features)]
+    counts = [column.n_dropped for column in features._texts]
     known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
-
-
-def _texts(features: TableFeatures) -> Iterator[TextColumn]:
-    return (column for column in features.columns_ if isinstance(column, TextColumn))

@@ -17,7 +17,6 @@ from rosenblatt import _core, checks
 from rosenblatt.arrow_arrays import is_valid
 from rosenblatt.estimator import unfitted
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.rows import Csr, RawBatch
 from rosenblatt.train.row_store import RowStore
 
@@ -49,17 +48,13 @@ class LateWeighting:
         _core.count_columns(X.indices, X.indptr, chosen, self._documents)
         self._n_rows += int(np.count_nonzero(chosen))
         data: Any = batch.data
-        for column in self._texts:
+        for column in self._features._texts:
             is_missing = ~np.any([is_valid(data.column(name)) for name in column.sources], axis=0)
             self._n_missing[column.name] += int(np.count_nonzero(chosen & is_missing))
 
-    @property
-    def _texts(self) -> list[TextColumn]:
-        return [column for column in self._features.columns_ if isinstance(column, TextColumn)]
-
     def apply(self, stores: Iterable[RowStore]) -> None:
         """Weigh the features by what was counted, and scale the stored rows as the features would."""
-        texts = self._texts
+        texts = self._features._texts
         ends = np.cumsum([column.width for column in texts])
         for column, documents in zip(texts, np.split(self._documents, ends[:-1]), strict=True):
             column.set_documents(documents, self._n_rows, self._n_missing[column.name])
