@@ -15,12 +15,11 @@ from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.coding import Coding, Learned, NamePairs
 from rosenblatt.featurise.date_columns import with_parts_of_dates
-from rosenblatt.featurise.number_column import NumberColumn
+from rosenblatt.featurise.number_column import NUMBERS, NumberColumn
 from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.featurise.text_features import TextFeatures
 
 KINDS = ("number", "category", "text", "date", "ignore")
-NUMBERS = ("standard", "products", "bins", "both")
 
 
 class TableOptions(Protocol):

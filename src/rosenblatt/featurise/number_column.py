@@ -12,6 +12,8 @@ from rosenblatt.featurise._numbers import as_numbers
 from rosenblatt.featurise._tables import Column
 from rosenblatt.rows import Floats, Indices
 
+NUMBERS = ("standard", "products", "bins", "both")  # what a table may make of its numbers
+
 
 class NumberColumn:
     """z = (x - mean) / spread of the training rows; missing numbers and constant columns become 0."""

@@ -68,6 +68,6 @@ def choose(tried: Sequence[Tried]) -> int:
     for place in others:
         won = np.count_nonzero(tried[best].wrong & ~tried[place].wrong)
         lost = np.count_nonzero(tried[place].wrong & ~tried[best].wrong)
-        if won > lost and won - lost > LEAST_DEVIATIONS * math.sqrt(won + lost):
+        if won - lost > LEAST_DEVIATIONS * math.sqrt(won + lost):
             best = place
     return best

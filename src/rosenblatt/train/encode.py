@@ -159,8 +159,8 @@ def encode(
                 if (parts == CHOOSE).any():
                     choosing.add(X, codes, parts, chosen=parts == CHOOSE, share=share_read)
         batches = rows.batches
-        encoded = EncodedRows(features, store, choosing, rows.labels.counts, batches.missing, batches.bad_lines)
-        encoded.extras, encoded.unlabelled = batches.extras, batches.n_unlabelled
+        of_file = batches.missing, batches.bad_lines, batches.extras, batches.n_unlabelled
+        encoded = EncodedRows(features, store, choosing, rows.labels.counts, *of_file)
         encoded.set_columns(max(store.n_columns, choosing.n_columns))
         store.labels = choosing.labels = rows.labels.names()
         refuse_beyond_memory(path, encoded.n_columns, len(store.labels), is_matrix=features is None)

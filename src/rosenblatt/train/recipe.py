@@ -8,6 +8,7 @@ from typing import Any
 
 from rosenblatt import checks
 from rosenblatt.errors import BadParameter
+from rosenblatt.featurise.number_column import NUMBERS
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
@@ -20,15 +21,8 @@ HAVE_R = ("arow", "averaged-arow")
 # Epochs without improvement before training ends: once variances are small, weights hardly move any more.
 PATIENCE = dict.fromkeys(("arow", "averaged-arow", "scw-1", "scw-2", "cw"), 2)
 ORDERS = ("shuffled", "cyclic")
-NUMBERS = ("standard", "products", "bins", "both")
-OF_LEARNING = (
-    "learner",
-    "C",
-    "r",
-    "epochs",
-    "calibration",
-    "class_weight",
-)  # attributes that encoded rows do not depend on
+# Attributes that encoded rows do not depend on.
+OF_LEARNING = ("learner", "C", "r", "class_weight", "epochs", "calibration")
 COUNTS = ("counts", "binary", "log")
 
 

@@ -63,7 +63,7 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
         calibrate_by(learner, recipe.calibration, [outcome.choosing])
         final = Final(learner, strongest_of(learner, features, split, job.progress))
         judged = judged_by_split(outcome, scored_attempts([outcome], learner.classes_))
-        report = make_report(split.batches, recipe, final, encoded, judged)
+        report = make_report(job, recipe, final, encoded, judged)
         if job.slim:
             slim_by_rows(learner, encoded, weak_columns(learner, trial, encoded))
     name = saved_facts(model.path).get("learner", type(learner).__name__)

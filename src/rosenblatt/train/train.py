@@ -17,7 +17,6 @@ from rosenblatt.evaluate.probability_scores import ProbabilityScores, Probabilit
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
-from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
 from rosenblatt.train.calibration import RowScores, add_judged, calibrate_by
 from rosenblatt.train.choose import Tried, choose
@@ -119,8 +118,7 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
             weak = columns[weak_columns(learner, trial, result)] if job.slim else None
         scored = _scored(job, result.features, learner, [best])
         judged = judged_by_split(best, scored, to_trials(competition.tried, competition.place))
-        report = make_report(rows.batches, recipe, final, result, judged)
-        report = replace(report, drift=competition.drift, split=_split_report(job, report.split))
+        report = replace(make_report(job, recipe, final, result, judged), drift=competition.drift)
         if job.slim:
             slim_by_rows(learner, result, weak)
     return to_steps(result.features, learner), report
@@ -192,18 +190,16 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
         scored, how = _scored(job, result.features, learner, bests), (n_epochs, None, None, len(tried[place].wrong))
         judged = Judged(scored.evaluation, *how, ONE_IN, to_trials(tried, place), scored.probabilities)
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
-        report = make_report(everything.batches, recipe, final, result, judged)
-        report = replace(report, split=_split_report(job, report.split))
+        report = make_report(job, recipe, final, result, judged)
         if job.slim:
             slim_by_rows(learner, result, None)
     return to_steps(result.features, learner), report
 
 
-def _split_report(job: Job, split: SplitReport) -> SplitReport:
-    """Add what the rows were split by."""
+def _split_report(job: Job, judged: Judged) -> SplitReport:
     by, file = job.by, None if job.held_out is None else job.held_out.file
     group, time = (by.column if isinstance(by, kind) else None for kind in (ByGroup, ByTime))
-    return replace(split, group=group, time=time, file=file)
+    return SplitReport(judged.n_choosing, judged.evaluation.rows, judged.folds, group, time, file)
 
 
 def _n_columns(job: Job) -> int:
@@ -236,9 +232,9 @@ def to_steps(features: Any, learner: Any) -> Steps:
     return Steps([*before, ("learner", learner)])
 
 
-def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRows, judged: Judged) -> TrainingReport:
+def make_report(job: Job, recipe: Recipe, final: Final, rows: EncodedRows, judged: Judged) -> TrainingReport:
     """Collect the facts about a training."""
-    learner, strongest = final
+    batches, (learner, strongest) = job.rows.batches, final
     epochs = learner.history_ if judged.epochs is None else judged.epochs
     return TrainingReport(
         file=", ".join(batches.paths),
@@ -254,7 +250,7 @@ def make_report(batches: Batches, recipe: Recipe, final: Final, rows: EncodedRow
         bad_lines=rows.bad_lines,
         classes=tuple(ClassRows(label, rows.counts[label]) for label in rows.classes.tolist()),
         rows_on_disk=rows.bytes_on_disk,
-        split=SplitReport(judged.n_choosing, judged.evaluation.rows, judged.folds),
+        split=_split_report(job, judged),
         epochs=tuple(EpochReport(e.epoch, e.seen, e.mistakes, e.updates, e.validation_error) for e in epochs),
         stop_reason=judged.stop_reason or learner.stop_reason_,
         n_epochs=judged.n_epochs,
