@@ -6,6 +6,8 @@ from xml.sax.saxutils import escape
 
 import openpyxl
 
+from tests.read.archives import zipped
+
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 _NAMESPACES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
@@ -41,14 +43,6 @@ def ods_of(rows):
     manifest = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
     parts = {"content.xml": f"{content}</office:document-content>", "META-INF/manifest.xml": manifest}
     return zipped({"mimetype": _ODS, **parts})
-
-
-def zipped(parts):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return out.getvalue()
 
 
 def with_part(workbook, name, change):

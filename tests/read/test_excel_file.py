@@ -13,7 +13,8 @@ from openpyxl.utils import get_column_letter
 import rosenblatt as rb
 from rosenblatt.errors import BadData, MissingPackage
 from rosenblatt.read import _sheet_limits
-from tests.read.sheets import as_ods, as_xlsx, ods_of, with_part, zipped
+from tests.read.archives import zipped
+from tests.read.sheets import as_ods, as_xlsx, ods_of, with_part
 
 pytest.importorskip("python_calamine", reason="workbooks are an extra: pip install 'rosenblatt[excel]'")
 SHEET = "xl/worksheets/sheet1.xml"

@@ -8,7 +8,6 @@ import lzma
 import sqlite3
 import sys
 import tracemalloc
-import zipfile
 from contextlib import closing
 from types import SimpleNamespace
 
@@ -24,6 +23,7 @@ from hypothesis import strategies as st
 import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.read import _recording, _records
+from tests.read.archives import zipped
 from tests.read.sheets import as_ods, as_xlsx
 from tests.read.test_hostile_bytes import ENDINGS, FILES, bytes_of_database, changed, changes
 from tests.read.test_tar_file import tarred
@@ -44,14 +44,6 @@ ARFF = [[f"@attribute {name} {'string' if name == 'note' else 'real'}"] for name
 def bytes_of(write, *arguments, **options):
     out = io.BytesIO()
     write(out, *arguments, **options)
-    return out.getvalue()
-
-
-def zipped(files):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
     return out.getvalue()
 
 

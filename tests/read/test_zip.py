@@ -3,6 +3,7 @@
 import io
 import struct
 import zipfile
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,16 +11,11 @@ import pytest
 import rosenblatt as rb
 from rosenblatt.errors import BadData
 from rosenblatt.read import _zip
+from tests.read import archives
 
 CSV = b"a,y\n1,no\n2,yes\n"
 
-
-def zipped(files, **options):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", **options) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return out.getvalue()
+zipped = partial(archives.zipped, compression=zipfile.ZIP_STORED)
 
 
 def of_many(n_files):
