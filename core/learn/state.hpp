@@ -40,7 +40,7 @@ struct State {
     double* covariance;                  // (n_weights + 1) x (n_weights + 1), in place of the variances, or null
     UpdateLog log = {};
 
-    // Numbers that a row of so many entries touches.
+    // Numbers that a row touches, by its number of entries.
     std::int64_t work(std::int64_t entries) const {
         return covariance ? (entries + n_weights + 1) * (n_weights + 1) : entries * n_biases;
     }

@@ -142,7 +142,7 @@ void register_vocabulary(nb::module_& m) {
         .def("keep_frequent", &Vocabulary::keep_frequent, "room"_a,
              "Keep the `room` most frequent n-grams, and of equally frequent ones the earliest.")
         .def("keep_at_least", &Vocabulary::keep_at_least, "least"_a,
-             "Keep the n-grams with at least so many occurrences.")
+             "Keep the n-grams with at least `least` occurrences.")
         .def("names", &names_of, array("numbers"), "N-grams as strings; runs of characters in quotes.")
         .def("hashed_columns", &hashed_columns, "bits"_a, "The column of each n-gram under hashing.")
         .def("counts", &counts_of)

@@ -84,7 +84,7 @@ class Vocabulary {
         });
     }
 
-    // Keeps the n-grams with at least so many occurrences.
+    // Keeps the n-grams with at least `least` occurrences.
     void keep_at_least(std::int64_t least) {
         keep_if([&](std::size_t i) { return count(i) >= least; });
     }

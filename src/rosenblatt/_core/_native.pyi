@@ -365,7 +365,7 @@ class Vocabulary:
         """
 
     def keep_at_least(self, least: int) -> None:
-        """Keep the n-grams with at least so many occurrences."""
+        """Keep the n-grams with at least `least` occurrences."""
 
     def names(self, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[str]:
         """N-grams as strings; runs of characters in quotes."""

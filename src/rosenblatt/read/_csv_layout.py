@@ -24,7 +24,7 @@ from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.table_form import TableForm
 
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
-_BYTES_PER_COLUMN = 2**8  # at least so many at once: each column of each block has a cost of its own
+_BYTES_PER_COLUMN = 2**8  # at least, in one block: each column of each block has a cost of its own
 _MOST_RESERVED = 1_000  # columns of strings
 _PLAIN = (pa.string(), pa.binary())
 _STRINGS = {TYPES["text"], TYPES["category"]}  # the core reads columns of these faster than pyarrow

@@ -110,7 +110,7 @@ class _Blocks:
             self.some(2**16)
 
     def data(self, size: int, most: int) -> bytes:
-        """Read a whole content of at most so many bytes; skip it if there are to be none."""
+        """Read a whole content of at most `most` bytes; with 0, skip it."""
         if 0 < most < size:
             raise self.damaged(f"a name has {size:,} bytes")
         self.begin(size)

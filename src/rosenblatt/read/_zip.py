@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"PK\x03\x04"
 MOST_AT_ONCE = 2**22  # the list of about 50,000 files
-MOST_UNPACKED = 2**30  # beyond it, at most so many bytes for one:
-MOST_BYTES_PER_BYTE = 500
+MOST_UNPACKED, MOST_BYTES_PER_BYTE = 2**30, 500  # a file may exceed one of them, and not both
 _BYTES_AT_ONCE = 2**18
 _SHOWN = 5
 # zipfile raises most of these for damaged archives; NotImplementedError for a compression that it does not know.

@@ -143,7 +143,7 @@ def _quoted(name: str) -> str:
 
 
 def _chunks(cursor: sqlite3.Cursor) -> Iterator[_Rows]:
-    """Yield rows, so many at once that they take a few megabytes."""
+    """Yield rows, a few megabytes at once."""
     most = max(1, _CELLS_AT_ONCE // len(cursor.description))
     n_rows = min(most, _ROWS_AT_FIRST)
     while rows := cursor.fetchmany(n_rows):
