@@ -44,6 +44,7 @@ _HOMES = {
     "plot_certificate": "rosenblatt.show.plot_certificate",
     "plot_margins": "rosenblatt.show.plot_margins",
     "plot_mistakes": "rosenblatt.show.plot_mistakes",
+    "plot_precision_recall": "rosenblatt.show.plot_precision_recall",
     "plot_reliability": "rosenblatt.show.plot_reliability",
     "plot_weights": "rosenblatt.show.plot_weights",
     "save": "rosenblatt.model_files.model_file",
@@ -88,6 +89,7 @@ __all__ = [
     "plot_certificate",
     "plot_margins",
     "plot_mistakes",
+    "plot_precision_recall",
     "plot_reliability",
     "plot_weights",
     "save",
@@ -122,6 +124,7 @@ if TYPE_CHECKING:
     from rosenblatt.show.plot_certificate import plot_certificate
     from rosenblatt.show.plot_margins import plot_margins
     from rosenblatt.show.plot_mistakes import plot_mistakes
+    from rosenblatt.show.plot_precision_recall import plot_precision_recall
     from rosenblatt.show.plot_reliability import plot_reliability
     from rosenblatt.show.plot_weights import plot_weights
     from rosenblatt.tracing.trace import Trace, trace

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from rosenblatt.learn.metrics import ACCURATE
 from rosenblatt.read.open_batches import open_batches
 from rosenblatt.train import halving, sampled_rows
 from rosenblatt.train.cached_batches import CachedBatches
@@ -118,10 +119,11 @@ def test_halving_leaves_eight_recipes_in_their_order_and_the_best_is_among_them(
 
     def try_recipes(sample, recipes, storage, progress):
         sizes.append((sample.n_rows, len(recipes)))
-        return [SimpleNamespace(wrong=np.arange(40) < wrong[recipe.file]) for recipe in recipes]
+        how = {"best_epoch": 1, "choosing": None}
+        return [SimpleNamespace(recipe=one, wrong=np.arange(40) < wrong[one.file], **how) for one in recipes]
 
     monkeypatch.setattr(halving, "try_recipes", try_recipes)
-    recipes = [SimpleNamespace(file=name) for name in wrong]
+    recipes = [SimpleNamespace(file=name, metric=ACCURATE) for name in wrong]
     left = halving.better_ones(SampledRows(rows(1000), NoProgress()), recipes, None, NoProgress())
 
     assert sorted(wrong[recipe.file] for recipe in left) == list(range(8))

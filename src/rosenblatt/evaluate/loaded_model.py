@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rosenblatt.arrow_arrays import from_strings
 from rosenblatt.errors import BadData, BadModelFile
 from rosenblatt.evaluate.probability_scores import ProbabilityScores, ProbabilityTally
+from rosenblatt.evaluate.threshold_scores import Cut, ThresholdScores, ThresholdTally
 from rosenblatt.evaluate.unknown_values import Unknown, UnknownValues
 from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
@@ -142,43 +143,66 @@ def rows_ahead(model: LoadedModel, batches: Batches) -> Prefetched[tuple[RawBatc
 
 
 class Judged(NamedTuple):
-    """The true and the predicted labels of rows, the scores of probabilities if there are any, and unknown values."""
+    """The true and the predicted labels of rows, and what else was found.
+
+    `probabilities` and `thresholds` are the scores of probabilities if there are any, the latter for two classes only.
+    """
 
     labels: NDArray[Any]
     predictions: NDArray[Any]
     probabilities: ProbabilityScores | None
     unknown: dict[str, Unknown]
+    thresholds: tuple[ThresholdScores, ...] = ()
 
 
-def judge(model: LoadedModel, batches: Batches) -> Judged:
-    """Predict the label of every row, and its probabilities if the model is calibrated."""
+def judge(model: LoadedModel, batches: Batches, place: int = 1, threshold: float | None = None) -> Judged:
+    """Predict the label of every row, and its probabilities if the model is calibrated.
+
+    Parameters
+    ----------
+    model : the model.
+    batches : labelled rows.
+    place : of two classes that which thresholds are for.
+    threshold : predict this class by a probability above this one, or by a score if there are no probabilities; None
+        for the threshold of the model.
+    """
     predictions: list[Any] = []
     labels: list[Any] = []
-    numbers, tally = "probabilities" if model.has_probabilities else None, ProbabilityTally(model.classes)
+    numbers = "probabilities" if model.has_probabilities else None if threshold is None else "scores"
+    tally = ProbabilityTally(model.classes)
+    over_thresholds = ThresholdTally(model.classes[place]) if len(model.classes) == 2 else None
     unknown = UnknownValues(model.features)
     with rows_ahead(model, batches) as ahead:
         for batch, _, X in ahead:
             labels.append(batches.labels_of(batch))
             unknown.add(batch, X)
-            predicted, probabilities = model.predict(X, numbers)
+            predicted, found = model.predict(X, numbers)
+            if threshold is not None and found is not None:
+                predicted = Cut(place, threshold).labels(model.classes, found)
             predictions.append(predicted)
-            if probabilities is not None:
-                tally.add(labels[-1], probabilities)
+            if found is not None and model.has_probabilities:
+                tally.add(labels[-1], found)
+                if over_thresholds is not None:
+                    over_thresholds.add(labels[-1], found[:, place])
     if not labels:
         raise BadData(f"{batches.paths[0]}: there are no rows to evaluate")
-    scores = tally.scores() if model.has_probabilities else None
-    return Judged(np.concatenate(labels), np.concatenate(predictions), scores, unknown.columns)
+    outcome = np.concatenate(labels), np.concatenate(predictions)
+    if not model.has_probabilities:
+        return Judged(*outcome, None, unknown.columns)
+    thresholds = () if over_thresholds is None else over_thresholds.scores()
+    return Judged(*outcome, tally.scores(), unknown.columns, thresholds)
 
 
 def class_planes(model: LoadedModel) -> ClassPlanes:
-    """Return one plane per class, of a linear model."""
+    """Return one plane per class, of a linear model; the biases contain the threshold, so that the highest one wins."""
     from rosenblatt.evaluate.explanation import ClassPlanes  # noqa: PLC0415  not needed for prediction
     from rosenblatt.evaluate.features import weights_of_classes  # noqa: PLC0415
 
     coef = getattr(model.learner, "coef_", None)
     if coef is None or len(coef) not in (1, len(model.classes)):
         raise BadData(f"{model.path}: this {type(model.learner).__name__} has no weights per class to show")
-    return ClassPlanes(weights_of_classes(coef), weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel())
+    biases = weights_of_classes(model.learner.intercept_[:, np.newaxis] - model.learner.threshold_).ravel()
+    return ClassPlanes(weights_of_classes(coef), biases)
 
 
 def predicting_planes(model: LoadedModel) -> ClassPlanes:

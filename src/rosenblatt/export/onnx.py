@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.atomic_file import atomic_bytes
 from rosenblatt.errors import MissingPackage
-from rosenblatt.evaluate.features import feature_names
+from rosenblatt.evaluate.features import feature_names, weights_of_classes
 from rosenblatt.evaluate.loaded_model import LoadedModel, predicting_planes
 from rosenblatt.export._onnx_probabilities import Constant, Make, probability_nodes
 from rosenblatt.featurise.number_column import NumberColumn
@@ -43,9 +43,10 @@ def export_onnx(model: LoadedModel, path: Path) -> str:
     nodes, rows = _scaling_nodes(scaling, make, constant)
     nodes += [
         make("MatMul", [rows, constant("weights", planes.weights.T)], ["products"]),
-        make("Add", ["products", constant("biases", planes.biases)], ["scores"]),
+        make("Add", ["products", constant("biases", _biases(model))], ["scores"]),
+        *_threshold_nodes(model, make, constant),
         make(
-            "ArgMax", ["scores"], ["place"], axis=1, keepdims=0, select_last_index=int(model.learner.tie == "positive")
+            "ArgMax", ["moved"], ["place"], axis=1, keepdims=0, select_last_index=int(model.learner.tie == "positive")
         ),
         make("Gather", [constant("labels", _labels(model.classes)), "place"], ["label"]),
     ]
@@ -81,6 +82,19 @@ def _summary(model: LoadedModel, n_columns: int, *, encodes_rows: bool) -> str:
         f"from the {n_columns:,} columns that the features of {model.path} compute to the label and {numbers} of each "
         "class; ONNX cannot compute these columns, so transform rows by the features first"
     )
+
+
+def _biases(model: LoadedModel) -> Floats:
+    """Return the bias of each class; the threshold is not among them, as scores do not depend on it."""
+    return weights_of_classes(model.learner.intercept_[:, np.newaxis]).ravel()
+
+
+def _threshold_nodes(model: LoadedModel, make: Make, constant: Constant) -> list[Any]:
+    """Return a node that moves the scores of two classes, so that the higher one is predicted."""
+    threshold = model.learner.threshold_
+    if not threshold:
+        return [make("Identity", ["scores"], ["moved"])]
+    return [make("Add", ["scores", constant("threshold", np.array([threshold, -threshold]))], ["moved"])]
 
 
 def _scaling_nodes(scaling: tuple[Floats, Floats] | None, make: Make, constant: Constant) -> tuple[list[Any], str]:

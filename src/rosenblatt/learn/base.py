@@ -19,18 +19,20 @@ from rosenblatt.learn.calibration.predict_proba import WithProbabilities
 from rosenblatt.learn.fitting import stream
 from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing, refuse_busy
 from rosenblatt.learn.fitting.array_rows import ArrayRows
-from rosenblatt.learn.fitting.block_rows import BlockRows, Blocks
+from rosenblatt.learn.fitting.block_rows import BlockRows
+from rosenblatt.learn.fitting.blocks import Blocks
 from rosenblatt.learn.fitting.fit import Start, fit
 from rosenblatt.learn.fitting.loop import FitObserver, Trained, together
 from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Problem, make_division
 from rosenblatt.learn.fitting.prove import Prover
 from rosenblatt.learn.fitting.solved import Solved
 from rosenblatt.learn.fitting.stopping import Epoch
-from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import classes_in
 from rosenblatt.learn.input.random_state import RandomState
 from rosenblatt.learn.input.rows import activations
 from rosenblatt.learn.input.sample_weights import ClassWeight
+from rosenblatt.learn.metrics import ACCURATE, Metric
+from rosenblatt.learn.threshold import WithThreshold
 from rosenblatt.learn.weights.solution import Model, Solution
 from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
 
@@ -42,7 +44,7 @@ StepRule: TypeAlias = "_core.PerceptronStep | _core.PassiveAggressiveStep | _cor
 Self = TypeVar("Self", bound="Classifier")
 
 
-class Classifier(WithProbabilities, ClassifierEstimator):
+class Classifier(WithThreshold, WithProbabilities, ClassifierEstimator):
     """A classifier of the perceptron family.
 
     Any number of threads may predict with one model, but while one of them learns in it, no other may use it.
@@ -162,6 +164,7 @@ class Classifier(WithProbabilities, ClassifierEstimator):
         *,
         resumes: bool = False,
         on_rows: Callable[[int], None] = lambda n_rows: None,
+        metric: Metric = ACCURATE,
     ) -> None:
         """Learn as ``fit`` does, from blocks of rows that need not fit into memory together; see `BlockRows`."""
 
@@ -169,7 +172,8 @@ class Classifier(WithProbabilities, ClassifierEstimator):
             if resumes:
                 stream.add_classes(self, np.union1d(self.classes_, classes))
             known = self.classes_ if resumes else classes_in(self, classes)
-            return BlockRows(self, learned, held_out, known, is_first=not resumes, on_rows=on_rows)
+            how: dict[str, Any] = {"is_first": not resumes, "on_rows": on_rows, "metric": metric}
+            return BlockRows(self, learned, held_out, known, **how)
 
         fit(self, open_rows, resumes=resumes)
 
@@ -232,6 +236,7 @@ class Classifier(WithProbabilities, ClassifierEstimator):
         self.n_mistakes_ = sum(epoch.mistakes for epoch in whole.history)
         self.n_updates_ = sum(epoch.updates for epoch in whole.history)
         self._calibrate(None)
+        self._move_threshold(0.0)
         self.__dict__.pop("problems_", None)
         if len(trained) > 1:
             problems = self._division.problems(np.zeros(0, dtype=np.int32))
@@ -263,11 +268,6 @@ class Classifier(WithProbabilities, ClassifierEstimator):
 
     def _decide(self, X: RowsLike, model: Model) -> Floats:
         return self._division.decide(activations(self, X, model), self.tie == "positive")
-
-    def _labels_of(self, decision: Floats) -> NDArray[Any]:
-        if len(self.classes_) == 1:
-            return self.classes_.repeat(len(decision))
-        return self.classes_.take(strongest(decision, self.tie == "positive"))
 
     # scikit-learn's protocol
 

@@ -27,6 +27,7 @@ _OTHERS = (
     "_solution_columns",
     "_calibration",
     "_online",
+    "_threshold",
 )
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 
@@ -46,6 +47,8 @@ def write_learner(model: Classifier, *own: str) -> SectionWriter:
         writer.section("problems", _write_problems(model))
     if hasattr(model, "calibration_"):
         writer.section("calibration", write_calibration(model.calibration_))
+    if model.threshold_:
+        writer.facts["threshold"] = model.threshold_
     if hasattr(model, "_online"):
         writer.section("online", write_calibration(model._online))
     return writer
@@ -93,6 +96,11 @@ def read_learner(model: Classifier, reader: SectionReader) -> None:
         _read_problems(model, reader.section("problems"))
     if "calibration" in reader.facts:
         _read_calibrations(model, reader)
+    if "threshold" in reader.facts:
+        threshold = reader.number("threshold")
+        if len(model.classes_) != 2 or not np.isfinite(threshold):
+            reader.refuse("threshold", "a finite number, and absent unless there are two classes")
+        model._move_threshold(threshold)
 
 
 def _read_calibrations(model: Classifier, reader: SectionReader) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 
 from rosenblatt.evaluate.evaluation import Evaluation
-from rosenblatt.evaluate.probability_scores import ProbabilityScores
 from rosenblatt.evaluate.progressive import ProgressiveScores
 from rosenblatt.evaluate.unknown_labels import UnknownLabels
 from rosenblatt.show.terminal import make_table, percent, plain
@@ -55,26 +54,6 @@ def draw_unknown_labels(unknown: UnknownLabels) -> Iterator[RenderableType]:
     if unknown.alike:
         pairs = [f"--map-label {shlex.quote(old)} {shlex.quote(new)}" for old, new in unknown.alike.items()]
         yield f"if they are known ones in another spelling, pass {plain(' '.join(pairs))}"
-
-
-def describe_probabilities(scores: ProbabilityScores) -> str:
-    """Return the log loss, the Brier score and the calibration error in words."""
-    error = f"calibration error {percent(scores.calibration_error)} ({len(scores.bins)} bins)"
-    return f"probabilities: log loss {scores.log_loss:.3g}, Brier score {scores.brier:.3g}, {error}"
-
-
-def draw_reliability(scores: ProbabilityScores | None) -> Iterator[RenderableType]:
-    """Yield the scores of probabilities, and how often the most probable class is right; nothing without any."""
-    if scores is None:
-        return
-    yield ""
-    yield describe_probabilities(scores)
-    table = make_table("most probable class", "rows", "mean probability", "right")
-    for one in scores.bins:
-        if one.rows:
-            bounds = f"{percent(one.low)} to {percent(one.high)}"
-            table.add_row(bounds, f"{one.rows:,}", percent(one.probability), percent(one.right))
-    yield table
 
 
 def draw_progressive(scores: ProgressiveScores, file: str) -> Iterator[RenderableType]:

@@ -9,6 +9,7 @@ from rich.console import RenderableType
 
 from rosenblatt.evaluate.explanation import Explanation
 from rosenblatt.evaluate.features import ClassFeatures, FoundFeature
+from rosenblatt.show.metric_texts import describe_metric
 from rosenblatt.show.terminal import make_table, percent, plain
 from rosenblatt.show.training_summary import draw_strongest
 
@@ -40,6 +41,8 @@ def draw_model(
         yield f"made {facts['made']} by rosenblatt {facts['version']} from {source}"
         yield f"learner {facts['learner']}, seed {facts['seed']}"
         yield f"{percent(facts['held_out']['accuracy'])} right on {facts['held_out']['rows']:,} held-out rows"
+    if facts.get("metric") is not None:
+        yield from describe_metric(facts["metric"])
     if calibration is not None:
         scores = facts.get("probabilities") or {}
         loss = f", log loss {scores['log_loss']:.3g} on held-out rows" if "log_loss" in scores else ""

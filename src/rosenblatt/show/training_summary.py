@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import RenderableType
 
 from rosenblatt.evaluate.features import ClassFeatures
 from rosenblatt.learn.stop_reasons import STOP_REASONS
-from rosenblatt.show.evaluation_table import describe_probabilities, draw_evaluation, draw_left_out
+from rosenblatt.show.evaluation_table import draw_evaluation, draw_left_out
+from rosenblatt.show.metric_texts import describe_metric, metric_title, value_of_error
+from rosenblatt.show.probability_tables import describe_probabilities
 from rosenblatt.show.reading_summary import draw_reading
 from rosenblatt.show.terminal import make_table, percent, plain, size
 from rosenblatt.train.report import SplitReport, TrainingReport
@@ -27,6 +30,7 @@ _TITLES = {
     "bits": "bits",
     "numbers": "numbers",
     "cross": "crosses",
+    "class_weight": "class weights",
 }
 
 
@@ -43,6 +47,9 @@ def draw_training(report: TrainingReport) -> Iterator[RenderableType]:
     yield from _how_it_went(report)
     yield ""
     yield from draw_evaluation(report.held_out, _rows_that_judged(report.split))
+    if report.metric is not None:
+        yield ""
+        yield from describe_metric(asdict(report.metric))
     if report.probabilities is not None:
         yield ""
         yield describe_probabilities(report.probabilities)
@@ -119,17 +126,26 @@ def _what_was_read(report: TrainingReport) -> Iterator[RenderableType]:
 def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
     recipes = [trial.recipe for trial in report.trials]
     varied = [name for name in _TITLES if len({getattr(recipe, name) for recipe in recipes}) > 1]
-    table = make_table(*(_TITLES[name] for name in varied), "error", "")
+    table = make_table(*(_TITLES[name] for name in varied), _error_title(report), "")
     for trial in report.trials:
         values = [getattr(trial.recipe, name) for name in varied]
-        table.add_row(*map(_value, values), percent(trial.error), "chosen" if trial.is_chosen else "")
+        table.add_row(*map(_value, values), _error(report, trial.error), "chosen" if trial.is_chosen else "")
     yield table
     by_chance = (
         ""
         if report.trials[0].is_chosen
         else "; what is chosen has simpler features, and is worse by no more than chance"
     )
-    yield f"errors are those on {report.trials[0].rows:,} rows that choose and do not judge{by_chance}"
+    what = "errors are those" if report.metric is None else f"{_error_title(report)} is that"
+    yield f"{what} on {report.trials[0].rows:,} rows that choose and do not judge{by_chance}"
+
+
+def _error_title(report: TrainingReport) -> str:
+    return "error" if report.metric is None else metric_title(report.metric.name, report.metric.label)
+
+
+def _error(report: TrainingReport, error: float | None) -> str:
+    return percent(error) if report.metric is None else value_of_error(report.metric.name, error)
 
 
 def _short(text: str) -> str:
@@ -142,15 +158,16 @@ def _value(value: Any) -> str:
 
 
 def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:
-    table = make_table("epoch", "mistakes", "updates", *(["error"] if report.split.folds is None else []))
+    table = make_table("epoch", "mistakes", "updates", *([_error_title(report)] if report.split.folds is None else []))
     for one in report.epochs:
-        errors = [percent(one.held_out_error)] if report.split.folds is None else []
+        errors = [_error(report, one.held_out_error)] if report.split.folds is None else []
         table.add_row(str(one.epoch), f"{one.mistakes:,}", f"{one.updates:,}", *errors)
     yield table
     epochs = f"{report.n_epochs} {'epoch' if report.n_epochs == 1 else 'epochs'}"
     if report.split.folds is None:
         yield f"stopped: {report.stop_reason} ({STOP_REASONS[report.stop_reason]})"
-        yield f"errors are those on {report.split.choosing:,} rows that choose; then {epochs} on all {report.rows:,}"
+        what = "errors are those" if report.metric is None else f"{_error_title(report)} is that"
+        yield f"{what} on {report.split.choosing:,} rows that choose; then {epochs} on all {report.rows:,}"
     else:
         yield f"{epochs} on all {report.rows:,} rows, as chosen in {report.split.folds} folds"
 

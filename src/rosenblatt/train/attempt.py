@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from rosenblatt.errors import BadData
 from rosenblatt.featurise.column_names import has_hashed_columns
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.fitting.block_rows import Blocks
+from rosenblatt.learn.fitting.blocks import Blocks
 from rosenblatt.learn.fitting.stopping import Epoch
+from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.calibration import RowScores, ScoreSample
 from rosenblatt.train.class_weights import weigh_classes
@@ -34,9 +35,9 @@ class Attempt(NamedTuple):
     Attributes
     ----------
     recipe : the recipe.
-    wrong : mask of the wrong predictions for the rows that choose, by the weights of the best epoch.
+    wrong : mask of the wrong predictions for the rows that choose, by the weights of the best epoch, at threshold 0.
     epochs, stop_reason : one record per epoch, and why training ended.
-    labels, predictions : of the rows that judge.
+    labels, predictions : of the rows that judge, at the threshold that is best for the rows that choose.
     choosing, judging : scores of the rows that choose and of those that judge.
     """
 
@@ -98,15 +99,23 @@ def attempt(
     resumes : go on from what the learner knows.
     """
     weigh_classes(learner, recipe, rows.rows.part(LEARN), rows.classes)
-    learn(learner, rows, recipe.epochs, progress, is_final=False, resumes=resumes)
+    learn(learner, rows, recipe.epochs, progress, is_final=False, resumes=resumes, metric=recipe.metric)
     chosen, choosing = _predicted(learner, rows.choosing, None)
+    learner._move_threshold(recipe.metric.threshold(choosing.scores, choosing.places))
     judged, judging = _predicted(learner, rows.rows, JUDGE)
     how = learner.history_, learner.stop_reason_
     return Attempt(recipe, chosen.labels != chosen.predictions, *how, *judged, choosing, judging)
 
 
 def learn(
-    learner: Classifier, rows: EncodedRows, epochs: int | None, progress: Progress, *, is_final: bool, resumes: bool
+    learner: Classifier,
+    rows: EncodedRows,
+    epochs: int | None,
+    progress: Progress,
+    *,
+    is_final: bool,
+    resumes: bool,
+    metric: Metric = ACCURATE,
 ) -> None:
     """Fit a learner.
 
@@ -118,6 +127,7 @@ def learn(
     progress : receives progress updates.
     is_final : learn from all rows; else those that choose and judge are left out, and those that choose are scored.
     resumes : go on from what the learner knows.
+    metric : scores the rows that choose.
     """
     learned: Blocks = rows.rows if is_final else rows.rows.part(LEARN)
     seen = 0
@@ -133,7 +143,7 @@ def learn(
             progress.update(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
 
     choosing = None if is_final else rows.choosing
-    learner._fit_blocks(learned, choosing, rows.classes, resumes=resumes, on_rows=on_rows)
+    learner._fit_blocks(learned, choosing, rows.classes, resumes=resumes, on_rows=on_rows, metric=metric)
 
 
 class Predicted(NamedTuple):

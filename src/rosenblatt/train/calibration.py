@@ -19,6 +19,7 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.calibration.methods import Calibration, fit_calibration
 from rosenblatt.learn.calibration.sigmoid import Sigmoid
 from rosenblatt.learn.calibration.temperature import Temperature
+from rosenblatt.learn.metrics import Metric
 from rosenblatt.rows import Floats
 
 AUTO = "auto"
@@ -58,21 +59,32 @@ class ScoreSample:
 
     def scores(self) -> RowScores:
         """Return what was kept."""
-        return _joined(self._kept) if self._kept else RowScores(np.empty(0, np.intp), np.empty(0))
+        return joined(self._kept) if self._kept else RowScores(np.empty(0, np.intp), np.empty(0))
 
 
-def _joined(several: Sequence[RowScores]) -> RowScores:
+def joined(several: Sequence[RowScores]) -> RowScores:
+    """Return the scores of rows one after another."""
     places, scores = zip(*several, strict=True)
     return RowScores(np.concatenate(places), np.concatenate(scores))
 
 
-def calibrate_by(learner: Classifier, method: str | None, held_out: Sequence[RowScores]) -> None:
-    """Calibrate a learner by scores of rows that choose, of one split or of several folds; not without a method."""
+def calibrate_by(learner: Classifier, method: str | None, metric: Metric, held_out: Sequence[RowScores]) -> None:
+    """Calibrate a learner and move its threshold, by scores of rows that choose, of one split or of several folds.
+
+    Parameters
+    ----------
+    learner : changed in place.
+    method : that of the calibration; None for none.
+    metric : for which the threshold is best.
+    held_out : the scores.
+    """
     learner._calibrate(None if method is None else _fitted(method, held_out))
+    places, scores = joined(held_out)
+    learner._move_threshold(metric.threshold(scores, places))
 
 
 def _fitted(method: str, held_out: Sequence[RowScores]) -> Calibration:
-    places, scores = _joined(held_out)
+    places, scores = joined(held_out)
     return fit_calibration(better_method(scores, places) if method == AUTO else method, scores, places)
 
 

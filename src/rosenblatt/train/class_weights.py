@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.fitting.block_rows import Blocks
+from rosenblatt.learn.fitting.blocks import Blocks
 from rosenblatt.train.recipe import Recipe
 
 

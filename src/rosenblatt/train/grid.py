@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from rosenblatt.train.race import NUMBERS, race
+from rosenblatt.train.race import NUMBERS, class_weights_to_try, race
 from rosenblatt.train.recipe import HAVE_C, HAVE_R, Recipe
 
 LEARNERS = ("averaged-pa-1", "averaged-perceptron")  # beside AROW, averaged except on texts, as in a race
@@ -53,4 +53,6 @@ def _learners(recipe: Recipe, fixed: Collection[str], kinds: Collection[str]) ->
     for learner in (recipe.learner,) if "learner" in fixed else (arow, *LEARNERS):
         limits = (None,) if learner not in HAVE_C else (recipe.C,) if "C" in fixed else LIMITS
         rates = (None,) if learner not in HAVE_R else RATES
-        yield from ({"learner": learner, "C": limit, "r": rate} for limit in limits for rate in rates)
+        weights = class_weights_to_try(recipe, fixed)
+        for limit, rate, weight in product(limits, rates, weights):
+            yield {"learner": learner, "C": limit, "r": rate, "class_weight": weight}

@@ -6,6 +6,7 @@ Jamieson and Talwalkar, "Non-stochastic best arm identification and hyperparamet
 from __future__ import annotations
 
 from rosenblatt.train.attempt import try_recipes
+from rosenblatt.train.choose import tried_once
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
@@ -32,7 +33,8 @@ def better_ones(sample: SampledRows, recipes: list[Recipe], storage: Storage, pr
         attempts = list(try_recipes(sample.part_of(times), recipes, storage, progress))
         if not attempts:  # no row of the part chooses
             return recipes
-        by_errors = sorted(range(len(recipes)), key=lambda place: int(attempts[place].wrong.sum()))
+        errors = [tried_once(one).outcome().error for one in attempts]
+        by_errors = sorted(range(len(recipes)), key=errors.__getitem__)
         kept = sorted(by_errors[: max(MOST_LEFT, len(recipes) // 2)])
         recipes = [recipes[place] for place in kept]
     return recipes

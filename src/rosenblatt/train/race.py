@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 from rosenblatt.train.recipe import Recipe
 
@@ -42,10 +43,19 @@ def race(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_colum
     has_texts = "text" in kinds
     learners = (recipe.learner,) if "learner" in fixed else OF_TEXTS if has_texts else OF_NUMBERS
     n_numbers = list(kinds).count("number") if kinds else max(1, n_columns) if n_columns <= MOST_COLUMNS else 0
+    weights = class_weights_to_try(recipe, fixed)
+    recipes = [replace(recipe, learner=learner, class_weight=weight) for learner in learners for weight in weights]
     if not FEATURES.isdisjoint(fixed) or has_texts or not (n_numbers or "category" in kinds):
-        return [replace(recipe, learner=learner) for learner in learners]
+        return recipes
     ways = [way for way in NUMBERS if _suits(way, n_numbers)]
-    return [replace(recipe, learner=learner, numbers=way[0], cross=way[1]) for way in ways for learner in learners]
+    return [replace(one, numbers=way[0], cross=way[1]) for way in ways for one in recipes]
+
+
+def class_weights_to_try(recipe: Recipe, fixed: Collection[str]) -> tuple[Any, ...]:
+    """Return the class weights to choose from: balanced ones, too, if the metric depends on rare classes."""
+    if "class_weight" in fixed or not recipe.metric.depends_on_rare_classes:
+        return (recipe.class_weight,)
+    return (None, "balanced")
 
 
 def _suits(way: tuple[str, str | None], n_numbers: int) -> bool:

@@ -14,6 +14,7 @@ from rosenblatt.featurise.text_features import TextFeatures
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.calibration.methods import METHODS
 from rosenblatt.learn.linear_catalogue import LINEAR
+from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.train.calibration import AUTO
 
 HAVE_C = ("pa-1", "pa-2", "averaged-pa-1", "averaged-pa-2", "scw-1", "scw-2")
@@ -22,7 +23,7 @@ HAVE_R = ("arow", "averaged-arow")
 PATIENCE = dict.fromkeys(("arow", "averaged-arow", "scw-1", "scw-2", "cw"), 2)
 ORDERS = ("shuffled", "cyclic")
 # Attributes that encoded rows do not depend on.
-OF_LEARNING = ("learner", "C", "r", "class_weight", "epochs", "calibration")
+OF_LEARNING = ("learner", "C", "r", "class_weight", "epochs", "calibration", "metric")
 COUNTS = ("counts", "binary", "log")
 
 
@@ -56,6 +57,7 @@ class Recipe:
         for no probabilities.
     class_weight : how much rows of each class count: ``"balanced"``, or pairs of the text of a label and a weight above
         0; None for all the same.
+    metric : what decides between recipes, and when to stop.
     """
 
     learner: str = "arow"
@@ -77,6 +79,7 @@ class Recipe:
     seed: int = 0
     calibration: str | None = AUTO
     class_weight: str | tuple[tuple[str, float], ...] | None = None
+    metric: Metric = ACCURATE
 
     def __post_init__(self) -> None:
         if self.C is not None and self.learner not in HAVE_C:

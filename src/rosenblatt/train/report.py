@@ -48,17 +48,41 @@ class SplitReport:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A recipe, with the number of wrong predictions for the rows that choose, and whether it was chosen."""
+    """A recipe, with its outcome on the rows that choose.
+
+    Attributes
+    ----------
+    recipe : the recipe.
+    wrong, rows : the number of wrong predictions at threshold 0, and of rows.
+    is_chosen : whether it was chosen.
+    error : by the metric: 1 - its value, or the log loss.
+    """
 
     recipe: Recipe
     wrong: int
     rows: int
     is_chosen: bool
+    error: float
 
-    @property
-    def error(self) -> float:
-        """The share of wrong predictions."""
-        return self.wrong / self.rows
+
+@dataclass(frozen=True, slots=True)
+class MetricReport:
+    """The metric that decided, and the threshold that is best for it.
+
+    Attributes
+    ----------
+    name : that of the metric.
+    label : the class that is to be found, the rarer of two; None of several, and for the log loss.
+    value : on the rows that judge; None if it is not defined there.
+    threshold : what the score of the class must exceed to be predicted; None if it is 0.
+    probability : the probability of the class at the threshold; None if there are no probabilities, or no threshold.
+    """
+
+    name: str
+    label: Any
+    value: float | None
+    threshold: float | None
+    probability: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +122,7 @@ class TrainingReport:
     trials : the recipes that were tried, the fewest wrong predictions first.
     drift : errors that show that the order of the rows matters; None if it does not, or was not looked at.
     probabilities : scores of the probabilities of the rows that judge; None without a calibration.
+    metric : what decided between recipes and when to stop; None if it was the accuracy.
     """
 
     file: str
@@ -129,6 +154,7 @@ class TrainingReport:
     extras: dict[str, str] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
     values: dict[str, ColumnValues] = field(default_factory=dict)
+    metric: MetricReport | None = None
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

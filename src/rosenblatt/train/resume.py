@@ -60,7 +60,7 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
         trial = deepcopy(learner)
         outcome = attempt(recipe, trial, encoded, job.progress, resumes=True)
         fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
-        calibrate_by(learner, recipe.calibration, [outcome.choosing])
+        calibrate_by(learner, recipe.calibration, recipe.metric, [outcome.choosing])
         final = Final(learner, strongest_of(learner, features, split, job.progress))
         judged = judged_by_split(outcome, scored_attempts([outcome], learner.classes_))
         report = make_report(job, recipe, final, encoded, judged)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.coded_rows import CodedRows
-from rosenblatt.learn.fitting.block_rows import LabelledRows
+from rosenblatt.learn.fitting.blocks import LabelledRows
 from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train._block_arrays import Arrays, FileBlocks, MemoryBlocks, Shape, n_bytes
 from rosenblatt.train._mix_rows import mix_rows

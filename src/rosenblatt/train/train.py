@@ -18,13 +18,15 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
-from rosenblatt.train.calibration import RowScores, add_judged, calibrate_by
-from rosenblatt.train.choose import Tried, choose
+from rosenblatt.train.calibration import add_judged, calibrate_by
+from rosenblatt.train.choose import Tried, choose, chosen_by_other_folds
 from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.compete import compete, compete_on
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.frequent_ngrams import n_dropped
 from rosenblatt.train.job import Choices, Job
+from rosenblatt.train.label_counts import label_counts, rows_that_count
+from rosenblatt.train.metric_report import report_metric
 from rosenblatt.train.narrow import narrowed
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
@@ -45,8 +47,9 @@ def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) 
     """Choose a recipe, judge it, and fit it to all rows.
 
     One row in ten chooses the recipe and the number of epochs, and one judges the outcome; a small file is divided in
-    ten folds instead, in each of which others choose and judge. Labels of rows that judge decide nothing before they
-    have judged. Then the learner is fitted anew, to all rows. A column may split the rows, and another file may judge.
+    ten folds instead, in each of which others choose and judge: see `chosen_by_other_folds`. Labels of rows that judge
+    decide nothing before they have judged. Then the learner is fitted anew, to all rows. A column may split the rows,
+    and another file may judge.
 
     Parameters
     ----------
@@ -55,12 +58,18 @@ def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) 
     choices : returns the recipes to choose from, in the order of preference.
     folds : choose the recipe in so many folds of the rows that do not judge; None to choose as above.
     """
-    is_small = (
-        folds is None and not isinstance(job.by, ByTime) and not job.rows.has_more_than(MOST_IN_FOLDS, MOST_BYTES)
-    )
-    if is_small:
+    if folds is None and not isinstance(job.by, ByTime) and _is_small(job, recipe):
         return _train_by_folds(job, recipe, choices)
     return _train_by_split(job, recipe, choices, folds)
+
+
+def _is_small(job: Job, recipe: Recipe) -> bool:
+    """Whether the rows are so few that they choose and judge in folds; of a rare class, a larger file has few."""
+    if not job.rows.has_more_than(MOST_IN_FOLDS, MOST_BYTES):
+        return True
+    if not recipe.metric.depends_on_rare_classes or job.rows.has_more_than(ONE_IN * MOST_IN_FOLDS, MOST_BYTES):
+        return False
+    return rows_that_count(label_counts(job.rows, job.progress)) <= MOST_IN_FOLDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
             best = done or attempt(recipe, trial, result, job.progress)
             weigh_classes(learner, recipe, result.rows, result.classes)
             fit_all(learner, result, best.best_epoch, job.progress)
-            calibrate_by(learner, recipe.calibration, [best.choosing])
+            calibrate_by(learner, recipe.calibration, recipe.metric, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
             weak = columns[weak_columns(learner, trial, result)] if job.slim else None
         scored = _scored(job, result.features, learner, [best])
@@ -165,17 +174,14 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
     seed = recipe.seed
     recipes = choices(job.rows.batches.kinds.values(), _n_columns(job))
     tried = [Tried(recipe) for recipe in recipes]
-    choosing: list[list[RowScores]] = [[] for _ in recipes]
-    bests: list[Attempt] = []
+    in_folds: list[list[Attempt]] = []
     for fold in range(ONE_IN):
         rows = FileRows(job.rows, job.rule(seed, fold))
         attempts = list(try_recipes(rows, recipes, job.storage, job.progress))
-        own = [Tried(recipe) for recipe in recipes]
-        for one, in_all, scores, its_attempt in zip(own, tried, choosing, attempts, strict=False):
+        for one, its_attempt in zip(tried, attempts, strict=False):
             one.add(its_attempt)
-            in_all.add(its_attempt)
-            scores.append(its_attempt.choosing)
-        bests += [attempts[choose(own)]] if attempts else []
+        in_folds += [attempts] if attempts else []
+    bests = chosen_by_other_folds(in_folds)
     everything = FileRows(job.rows, job.rule(seed, None))
     place = choose(tried)
     recipe = recipes[place]
@@ -186,7 +192,7 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
         n_epochs = median_low(tried[place].best_epochs)
         weigh_classes(learner, recipe, result.rows, result.classes)
         fit_all(learner, result, n_epochs, job.progress)
-        calibrate_by(learner, recipe.calibration, choosing[place])
+        calibrate_by(learner, recipe.calibration, recipe.metric, tried[place].scores)
         scored, how = _scored(job, result.features, learner, bests), (n_epochs, None, None, len(tried[place].wrong))
         judged = Judged(scored.evaluation, *how, ONE_IN, to_trials(tried, place), scored.probabilities)
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
@@ -211,11 +217,11 @@ def _n_columns(job: Job) -> int:
 
 
 def to_trials(tried: Sequence[Tried], chosen: int) -> tuple[Trial, ...]:
-    """Return one record per recipe, the fewest errors first; none for a single recipe."""
+    """Return one record per recipe, the least error first; none for a single recipe."""
     if len(tried) == 1:
         return ()
     trials = [one.to_trial(is_chosen=place == chosen) for place, one in enumerate(tried)]
-    return tuple(sorted(trials, key=lambda trial: (trial.wrong, not trial.is_chosen)))
+    return tuple(sorted(trials, key=lambda trial: (trial.error, not trial.is_chosen)))
 
 
 def fit_all(
@@ -261,4 +267,5 @@ def make_report(job: Job, recipe: Recipe, final: Final, rows: EncodedRows, judge
         unlabelled=rows.unlabelled,
         reading=batches.understood,
         extras=rows.extras,
+        metric=report_metric(recipe.metric, learner, judged.evaluation, judged.probabilities),
     )

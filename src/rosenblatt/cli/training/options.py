@@ -46,6 +46,7 @@ class TrainOptions:
     normalise: bool
     class_weight: tuple[str, ...]
     calibration: str | None
+    metric: str | None
     held_out: str | None
     group: str | None
     time: str | None
@@ -188,6 +189,13 @@ training_options = in_order(
         metavar="NAME",
         help="How scores become probabilities: temperature, sigmoid, isotonic, none, or auto, the better of the first "
         "two; by default auto, and with --resume as before.",
+    ),
+    click.option(
+        "--metric",
+        metavar="NAME",
+        help="What decides between models, and when to stop: accuracy; f1, of the rarer of two classes, or the mean of "
+        "several; balanced-accuracy; or log-loss. By f1 and balanced-accuracy, the threshold between two classes is "
+        "chosen, too.",
     ),
     click.option(
         "--held-out", metavar="FILE", help="Judge the model by this file, and learn from all rows of the other."

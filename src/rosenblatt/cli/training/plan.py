@@ -20,6 +20,7 @@ from rosenblatt.cli.training.options import (
     weights_of_classes,
 )
 from rosenblatt.errors import BadParameter
+from rosenblatt.learn.metrics import METRICS
 from rosenblatt.memory import free_memory
 from rosenblatt.train.cached_batches import CachedBatches
 
@@ -105,6 +106,8 @@ def _refuse_options(options: TrainOptions) -> None:
     weights_of_classes(options.class_weight)
     if options.calibration not in (None, *CALIBRATIONS):
         raise BadParameter(f"--calibration must be one of {', '.join(CALIBRATIONS)}, got {options.calibration!r}")
+    if options.metric not in (None, *METRICS):
+        raise BadParameter(f"--metric must be one of {', '.join(METRICS)}, got {options.metric!r}")
     if options.weighting not in WEIGHTINGS:
         raise BadParameter(f"--weighting must be one of {', '.join(WEIGHTINGS)}, got {options.weighting!r}")
     if (options.min_count or 1) > 1 and options.bits is not None:

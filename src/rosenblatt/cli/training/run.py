@@ -11,6 +11,7 @@ from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_parameters
 from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross, weights_of_classes
 from rosenblatt.cli.training.plan import Plan
+from rosenblatt.learn.metrics import ACCURACY, LOG_LOSS, Metric
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.calibration import AUTO
@@ -19,6 +20,7 @@ from rosenblatt.train.encode import Storage
 from rosenblatt.train.grid import grid
 from rosenblatt.train.held_out_file import HeldOutFile
 from rosenblatt.train.job import Job
+from rosenblatt.train.label_counts import label_counts, metric_for
 from rosenblatt.train.left_out import FIRST_ROWS, columns_left_out
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.race import race
@@ -69,7 +71,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         split_by = options.group or options.time
         if split_by is not None and split_by not in options.keep:
             left_out[split_by] = "rows are split by it"
-        recipe = replace(recipe, left_out=tuple(left_out))
+        recipe = replace(recipe, left_out=tuple(left_out), metric=_metric(plan, options, progress))
         pipeline, report = _train(plan, options, recipe, progress)
     columns = {name: kind for name, kind in report.columns.items() if name not in left_out}
     report = replace(report, columns=columns, left_out=left_out, codes=plan.rows.batches.codes, values=values)
@@ -96,6 +98,21 @@ def _calibration(plan: Plan, options: TrainOptions) -> str | None:
         method = plan.resumed.learner.calibration_.method if plan.resumed.has_probabilities else None
         return "sigmoid" if method == "online" else method
     return AUTO
+
+
+def _metric(plan: Plan, options: TrainOptions, progress: Progress) -> Metric:
+    """Return the metric that was asked for, or that of the model to continue, or the accuracy."""
+    before: dict[str, Any] = {}
+    if plan.resumed is not None:
+        before = rb.saved_facts(plan.resumed.path).get("metric") or {}
+    name = options.metric or before.get("name", ACCURACY)
+    if name in (ACCURACY, LOG_LOSS):
+        return Metric(name)
+    counts = label_counts(plan.rows, progress)
+    if plan.resumed is None or len(plan.resumed.classes) > 2:
+        return metric_for(name, counts)
+    places = {label: place for place, label in enumerate(plan.resumed.classes.tolist())}
+    return Metric(name, places.get(before.get("label"), metric_for(name, counts).positive))
 
 
 def _split_by(plan: Plan, options: TrainOptions, progress: Progress) -> ByGroup | ByTime | None:

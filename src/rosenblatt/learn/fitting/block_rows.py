@@ -3,156 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.coded_rows import CodedRows
 from rosenblatt.errors import BadParameter
+from rosenblatt.learn.fitting.blocks import Blocks, Buffer, Buffers
 from rosenblatt.learn.fitting.multiclass import Division, Joint, Problem
-from rosenblatt.learn.fitting.row_source import ProblemRows
+from rosenblatt.learn.fitting.row_source import ProblemRows, Scorer
 from rosenblatt.learn.fitting.validation import strongest
-from rosenblatt.learn.input.labels import places_of, targets_of
-from rosenblatt.learn.input.rows import rows_to_learn
-from rosenblatt.learn.input.sample_weights import ClassWeight, row_weights
+from rosenblatt.learn.input.labels import places_of
+from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.learn.weights.solution import Model, Observer, Pass, Solution, Tally, TallySum
-from rosenblatt.rows import Batch, Csr, Indices, Matrix, RowsView
+from rosenblatt.rows import Indices, RowsView
 
 if TYPE_CHECKING:
     from rosenblatt.learn.base import Classifier
-
-
-class LabelledRows(NamedTuple):
-    """Rows, one label number per row, the labels that the numbers stand for, and which rows are meant; None for all."""
-
-    X: Matrix | Csr | CodedRows
-    codes: Indices
-    names: NDArray[Any]
-    which: Indices | None = None
-
-    @property
-    def labels(self) -> NDArray[Any]:
-        """The label of each row."""
-        labels: NDArray[Any] = self.names[self.codes]
-        return labels
-
-
-class Blocks(Protocol):
-    """Labelled rows in numbered blocks, some of which fit into memory at once."""
-
-    @property
-    def n_rows(self) -> int:
-        """Number of rows in all blocks."""
-
-    @property
-    def n_blocks(self) -> int: ...
-
-    @property
-    def at_once(self) -> int:
-        """Number of blocks that may be read together."""
-
-    def read(self, blocks: Sequence[int]) -> LabelledRows:
-        """Return the rows of some blocks, one after another."""
-
-
-class Piece(NamedTuple):
-    """Rows as a learner walks over them: their view, the batch, and places in it, in order; None for all."""
-
-    view: RowsView
-    batch: Batch
-    places: Indices | None
-
-    @property
-    def order(self) -> Indices:
-        """The places."""
-        return np.arange(len(self.batch.targets)) if self.places is None else self.places
-
-
-class Buffer(NamedTuple):
-    """Rows of some blocks as a learner sees them, and which of them are meant; None for all.
-
-    The view of coded rows is that of the first one only: they are made some at a time.
-    """
-
-    view: RowsView
-    batch: Batch
-    which: Indices | None
-    coded: CodedRows | None = None
-
-    def pieces(self, order: Indices | None) -> Iterator[Piece]:
-        """Iterate over some of the rows in this order; None for all."""
-        if self.coded is None:
-            yield Piece(self.view, self.batch, order)
-            return
-        for some, rows in self.coded.chunks(order):
-            view, weights = RowsView(rows), self.batch.weights
-            batch = Batch(view.rows, self.batch.targets[some], None if weights is None else weights[some])
-            yield Piece(view, batch, np.arange(len(some)))
-
-    @property
-    def places(self) -> Indices:
-        """The places of the rows that are meant."""
-        return np.arange(len(self.batch.targets)) if self.which is None else self.which
-
-
-class Buffers:
-    """Blocks as a learner sees them, several at a time; where all fit at once, they are read once."""
-
-    def __init__(
-        self,
-        learner: Classifier,
-        blocks: Blocks,
-        classes: NDArray[Any],
-        class_weight: ClassWeight = None,
-        *,
-        is_first: bool = False,
-    ) -> None:
-        self._learner, self._blocks, self._classes, self._class_weight = learner, blocks, classes, class_weight
-        self._is_first = is_first  # the learner takes its number of columns from these rows
-        self._all: Buffer | None = None
-
-    @property
-    def n_rows(self) -> int:
-        return self._blocks.n_rows
-
-    @property
-    def numbers(self) -> Indices:
-        """The numbers of the blocks."""
-        return np.arange(self._blocks.n_blocks)
-
-    @property
-    def fit_at_once(self) -> bool:
-        """Whether there is only one buffer, which always holds the same rows in the same places."""
-        return self._blocks.at_once >= self._blocks.n_blocks
-
-    def in_order(self, numbers: Indices) -> Iterator[Buffer]:
-        """Iterate over blocks in this order, as many at a time as fit."""
-        size = self._blocks.at_once
-        if self.fit_at_once:
-            if self._all is None:
-                self._all = self._read(numbers)
-            yield self._all
-            return
-        for begin in range(0, len(numbers), size):
-            yield self._read(numbers[begin : begin + size])
-
-    def first(self) -> RowsView:
-        """Return the rows of one block, or all rows if they fit at once."""
-        numbers = self.numbers if self.fit_at_once else self.numbers[:1]
-        return next(self.in_order(numbers)).view
-
-    def _read(self, numbers: Indices) -> Buffer:
-        X, codes, names, which = self._blocks.read(numbers.tolist())
-        coded = X if isinstance(X, CodedRows) else None
-        first = X.to_csr(np.zeros(1, np.int64)) if isinstance(X, CodedRows) else X
-        view = rows_to_learn(self._learner, first, first_time=self._is_first)
-        self._is_first = False
-        targets: Any = targets_of(self._learner, names, self._classes)[codes]
-        weights = row_weights(self._learner, self._class_weight, targets, self._classes, None)
-        return Buffer(view, Batch(view.rows, targets, weights), which, coded)
 
 
 class BlockSource:
@@ -226,6 +95,22 @@ class BlockSource:
             self._random.shuffle(numbers)
 
 
+class BlockScorer:
+    """Blocks that are scored by a metric of all rows together: a `Scorer`."""
+
+    def __init__(self, buffers: Buffers, metric: Metric) -> None:
+        self._buffers, self._metric = buffers, metric
+
+    def error(self, model: Model) -> float:
+        scores, places = [], []
+        for buffer in self._buffers.in_order(self._buffers.numbers):
+            for piece in buffer.pieces(buffer.which):
+                scores.append(model.activations(piece.view, piece.places))
+                places.append(places_of(piece.batch.targets)[piece.order])
+            del buffer
+        return self._metric.outcome(np.concatenate(scores), np.concatenate(places)).error
+
+
 class BlockRows:
     """Blocks to learn from and blocks that are scored after each epoch: `FitRows` of one joint problem.
 
@@ -239,6 +124,7 @@ class BlockRows:
     learned, held_out : rows to learn from, and rows that are scored after each epoch, if there are any.
     classes : the labels, in sorted order.
     on_rows : as for `BlockSource`.
+    metric : by which held-out rows are scored.
     """
 
     def __init__(
@@ -250,13 +136,14 @@ class BlockRows:
         *,
         is_first: bool,
         on_rows: Callable[[int], None] = lambda n_rows: None,
+        metric: Metric = ACCURATE,
     ) -> None:
         if isinstance(learner.class_weight, str):
             raise BadParameter(
                 f"{type(learner).__name__}: for rows in blocks class_weight must be None or a dict, "
                 f"got {learner.class_weight!r}"
             )
-        self.learner, self.classes, self._on_rows = learner, classes, on_rows
+        self.learner, self.classes, self._on_rows, self._metric = learner, classes, on_rows, metric
         self._learned = Buffers(learner, learned, classes, learner.class_weight, is_first=is_first)
         self._held_out = None if held_out is None else Buffers(learner, held_out, classes)
         self.gathers = self._is_shuffled and (os.cpu_count() or 1) > 1
@@ -281,5 +168,13 @@ class BlockRows:
             )
         learned = BlockSource(self._learned, last_wins, random if self._is_shuffled else None, self._on_rows)
         whole = Problem(np.zeros(0, dtype=np.int8))
-        held_out = None if self._held_out is None else BlockSource(self._held_out, last_wins)
-        return [ProblemRows(whole, learned, held_out, None)]
+        return [ProblemRows(whole, learned, self._scorer(last_wins), None)]
+
+    def _scorer(self, last_wins: bool) -> Scorer | None:
+        if self._held_out is None:
+            return None
+        return (
+            BlockSource(self._held_out, last_wins)
+            if self._metric == ACCURATE
+            else BlockScorer(self._held_out, self._metric)
+        )

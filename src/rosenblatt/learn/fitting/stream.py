@@ -86,6 +86,7 @@ def _add_class(learner: Classifier, label: NDArray[Any]) -> None:
     solutions = learner._resume()
     learner.classes_ = classes
     learner._calibrate(None)  # one of fewer classes knows nothing about this one
+    learner._move_threshold(0.0)
     learner._division = make_division(learner, len(classes))
     place = int(np.flatnonzero(classes == label)[0])
     learner._publish(learner._division.add_class(solutions, place, learner._blank))
