@@ -60,7 +60,7 @@ def _ours(one, folder):
     program, model = Path(sys.executable).with_name("rosenblatt"), folder / "model"
     train, test = (folder / f"{part}.{one.suffix}" for part in ("train", "test"))
     label = [] if one.suffix == "svm" else ["--label", one.label]
-    _, trained, most = _run([program, "train", train, *label, "-o", model, "--force", "--quiet"], folder)
+    _, trained, most = _run([program, "train", train, *label, *one.options, "-o", model, "--force", "--quiet"], folder)
     scores, evaluated, also = _run([program, "evaluate", model, test, "--json"], folder)
     scores = json.loads(scores)
     described = _run([program, "inspect", model], folder)[0]

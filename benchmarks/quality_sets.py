@@ -15,7 +15,7 @@ class QualitySet:
     """A published set. `positive` is the class whose F1 is the score; without it the score is the accuracy.
 
     Boosting and pairs of columns are left out on a set that `is_wide`, as they take too long. Probabilities are
-    shown for all sets; `has_goals` says whether they have goals.
+    shown for all sets; `has_goals` says whether they have goals. `options` are those of our command, besides the label.
     """
 
     kind: str
@@ -25,6 +25,7 @@ class QualitySet:
     positive: str | None = None
     is_wide: bool = False
     has_goals: bool = False
+    options: tuple[str, ...] = ()
 
     @property
     def suffix(self):
@@ -55,7 +56,7 @@ SETS = {
     "sms-spam": QualitySet(TEXT, 0.952, n_splits=5, positive="spam", has_goals=True),
     "rt-polarity": QualitySet(TEXT, 0.784, n_splits=10),
     "german": QualitySet(TABLE, 0.752, n_splits=10),
-    "mammography": QualitySet(TABLE, None, positive="1"),
+    "mammography": QualitySet(TABLE, 0.70, positive="1", options=("--metric", "f1")),
     "pendigits": QualitySet(MATRIX, 0.953),
     "adult": QualitySet(TABLE, 0.860, label="income", has_goals=True),
     "a9a": QualitySet(MATRIX, 0.850),
