@@ -96,3 +96,13 @@ def test_recipes_with_the_same_features_share_one_encoding_up_to_the_final_model
     assert len(calls) == 1
     assert len(said["trials"]) == 2
     assert said["held_out"]["accuracy"] == 1.0
+
+
+def test_the_last_weights_of_arow_are_learned_in_four_epochs_unless_others_are_asked_for(run, tmp_path):
+    checkerboard(tmp_path / "board.csv", 2500)
+    command = ("train", tmp_path / "board.csv", "--label", "parity", "--learner", "arow", "--json", "-o")
+    by_default = json.loads(run(*command, tmp_path / "m").stdout)
+    asked_for = json.loads(run(*command, tmp_path / "n", "--epochs", "7").stdout)
+
+    assert (by_default["n_epochs"], asked_for["n_epochs"]) == (4, 7)
+    assert [epoch["held_out_error"] is None for epoch in by_default["epochs"]] == [False] * 4

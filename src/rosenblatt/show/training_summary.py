@@ -132,9 +132,7 @@ def _what_was_tried(report: TrainingReport) -> Iterator[RenderableType]:
         table.add_row(*map(_value, values), _error(report, trial.error), "chosen" if trial.is_chosen else "")
     yield table
     by_chance = (
-        ""
-        if report.trials[0].is_chosen
-        else "; what is chosen has simpler features, and is worse by no more than chance"
+        "" if report.trials[0].is_chosen else "; what is chosen is tried first, and is worse by no more than chance"
     )
     what = "errors are those" if report.metric is None else f"{_error_title(report)} is that"
     yield f"{what} on {report.trials[0].rows:,} rows that choose and do not judge{by_chance}"

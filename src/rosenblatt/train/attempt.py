@@ -37,6 +37,7 @@ class Attempt(NamedTuple):
     recipe : the recipe.
     wrong : mask of the wrong predictions for the rows that choose, by the weights of the best epoch, at threshold 0.
     epochs, stop_reason : one record per epoch, and why training ended.
+    best_epoch : the number of the epoch whose weights are used.
     labels, predictions : of the rows that judge, at the threshold that is best for the rows that choose.
     choosing, judging : scores of the rows that choose and of those that judge.
     """
@@ -45,16 +46,11 @@ class Attempt(NamedTuple):
     wrong: NDArray[np.bool_]
     epochs: list[Epoch]
     stop_reason: str
+    best_epoch: int
     labels: NDArray[Any]
     predictions: NDArray[Any]
     choosing: RowScores
     judging: RowScores
-
-    @property
-    def best_epoch(self) -> int:
-        """The number of the epoch with the least error on the rows that choose; of equals the latest."""
-        errors = np.array([epoch.validation_error for epoch in self.epochs], np.float64)
-        return len(errors) - int(np.argmin(errors[::-1]))
 
 
 @contextmanager
@@ -103,8 +99,16 @@ def attempt(
     chosen, choosing = _predicted(learner, rows.choosing, None)
     learner._move_threshold(recipe.metric.threshold(choosing.scores, choosing.places))
     judged, judging = _predicted(learner, rows.rows, JUDGE)
-    how = learner.history_, learner.stop_reason_
+    how = learner.history_, learner.stop_reason_, _best_epoch(learner)
     return Attempt(recipe, chosen.labels != chosen.predictions, *how, *judged, choosing, judging)
+
+
+def _best_epoch(learner: Classifier) -> int:
+    """Return the epoch with the least error on the rows that choose, of equals the latest; or the last one."""
+    if not learner.early_stopping:
+        return len(learner.history_)
+    errors = np.array([epoch.validation_error for epoch in learner.history_], np.float64)
+    return len(errors) - int(np.argmin(errors[::-1]))
 
 
 def learn(

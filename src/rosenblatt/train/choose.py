@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,8 @@ from rosenblatt.train.calibration import RowScores, joined
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import Trial
 
-# Standard deviations that later features must be better by: chance alone reaches them once in twenty times.
-LEAST_DEVIATIONS = 1.645
+# Standard deviations that later recipes must be better by: chance alone reaches them once in a hundred times.
+LEAST_DEVIATIONS = 2.326
 
 
 @dataclass
@@ -61,37 +60,36 @@ def tried_once(attempt: Attempt) -> Tried:
 def choose(tried: Sequence[Tried]) -> int:
     """Return the place of the best recipe.
 
-    Of recipes with the same features, the one with the least error is best. Later features, which are more complex,
-    must be better by more than chance: by 1.645 standard deviations, which chance alone reaches once in twenty times.
-    For the accuracy this is McNemar's test: of n rows that only one of two recipes predicts rightly, a coin would give
-    the later one more than n / 2 by so many times sqrt(n) / 2. So noise seldom chooses features, and the same rows
-    always make the same choice.
+    A later recipe, which is more complex or seldom better, must be better by more than chance: by 2.326 standard
+    deviations, which chance alone reaches once in a hundred times; there may be seven that try. For the accuracy this
+    is McNemar's test: of n rows that only one of two recipes predicts rightly, a coin would give the later one more
+    than n / 2 by so many times sqrt(n) / 2. So noise seldom chooses, and the same rows always make the same choice.
 
     Parameters
     ----------
-    tried : the recipes in the order of preference, those with the same features together, all tried on the same rows.
+    tried : the recipes in the order of preference, all tried on the same rows.
 
     Examples
     --------
     >>> import numpy as np
     >>> from rosenblatt.train.choose import Tried, choose
     >>> from rosenblatt.train.recipe import Recipe
-    >>> wrongs = [[1, 1, 1, 1, 0], [0, 0, 0, 1, 1], [0, 0, 0, 1, 0]]
-    >>> tried = [Tried(Recipe(ngrams=n), np.array(wrong, bool)) for n, wrong in enumerate(wrongs, 1)]
-    >>> choose(tried[:2]), choose(tried[::2]), choose(tried[1:])
-    (0, 1, 0)
+    >>> wrongs = np.ones(10, bool), np.arange(10) < 5, np.arange(10) < 4
+    >>> tried = [Tried(Recipe(ngrams=n), wrong) for n, wrong in enumerate(wrongs, 1)]
+    >>> choose(tried[:2]), choose(tried[1:])  # chance may win five rows, and one
+    (0, 0)
+    >>> choose(tried)  # and seldom six
+    2
 
     References
     ----------
     McNemar, "Note on the sampling error of the difference between correlated proportions", Psychometrika 12 (1947).
     """
-    groups = groupby(range(len(tried)), key=lambda place: tried[place].recipe.features)
     outcomes = [one.outcome() for one in tried]
-    first, *others = (min(places, key=lambda place: outcomes[place].error) for _, places in groups)
-    best = first
-    for place in others:
-        gain = outcomes[best].error - outcomes[place].error
-        deviation = np.sqrt(np.square(outcomes[best].shares - outcomes[place].shares).sum())
+    best = 0
+    for place, outcome in enumerate(outcomes):
+        gain = outcomes[best].error - outcome.error
+        deviation = np.sqrt(np.square(outcomes[best].shares - outcome.shares).sum())
         if gain > LEAST_DEVIATIONS * deviation:
             best = place
     return best
