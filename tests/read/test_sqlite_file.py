@@ -1,6 +1,8 @@
 """SQLite files: tables, views and queries, read without a trace in the file or beside it."""
 
 import sqlite3
+import sys
+import tempfile
 from contextlib import closing
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 import rosenblatt as rb
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.read import sqlite_file
+from tests.streams import open_file
 
 
 @pytest.fixture
@@ -205,3 +208,25 @@ def test_what_is_no_database_is_refused(written, content):
     none = "name the table with `table=`, or its rows with `query=`; there is no table"
     with pytest.raises(BadData, match=rf"data.db: (SQLite cannot read it: |{none})"):
         read(written(content, "data.db"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes, and files that are deleted while they are open")
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_a_stream_is_copied_to_a_file_without_a_name(made, tmp_path, monkeypatch, mode):
+    """So that nothing is left, whatever ends the process."""
+    path = made("CREATE TABLE t (a, b)", rows=[(row, "x" * 4000) for row in range(99)])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+    data = path.read_bytes()
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    with open_file(data) as name:
+        batches = iter(rb.open_batches(name, batch_rows=10))
+        first = next(batches)
+        assert list(folder.iterdir()) == []
+        rest = [len(batch) for batch in batches]
+
+    assert data[18:20] == (b"\2\2" if mode == "wal" else b"\1\1")
+    assert [first.data["a"][0].as_py(), len(first), sum(rest)] == [0, 10, 89]
+    assert list(folder.iterdir()) == []

@@ -42,11 +42,6 @@ class FileSource(Source):
         if self.version is not None:
             self._refuse_other(self.version, _version(found))
 
-    @contextmanager
-    def as_path(self) -> Iterator[str]:
-        with self.open_seekable():
-            yield self.name
-
     def _file(self, *, inspects: bool) -> IO[bytes]:
         file = open_file(self.name)
         size = 0 if inspects else os.fstat(file.fileno()).st_size

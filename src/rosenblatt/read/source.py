@@ -17,8 +17,6 @@ from rosenblatt.read import _zip
 from rosenblatt.read._decoded import ByteStream, Guarded, Transcoded
 from rosenblatt.read.endings import COMPRESSED, ENDINGS, TARRED
 
-_BYTES_COPIED = 2**20
-
 
 class Source(ABC):
     """Bytes that can be inspected, and then read from the first one: a file, or a stream.
@@ -93,21 +91,6 @@ class Source(ABC):
         """Open the bytes as they are, to be read in any order."""
         with self._seekable_file() as file, self._unchanged(file):
             yield file
-
-    @contextmanager
-    def as_path(self) -> Iterator[str]:
-        """Yield the path of a file with the bytes as they are; of a stream, a copy that is deleted at the end."""
-        from tempfile import TemporaryDirectory  # noqa: PLC0415  slow to import
-
-        with self.open_seekable() as file, TemporaryDirectory(prefix="rosenblatt-") as folder:
-            path = Path(folder, "copy")
-            try:
-                with path.open("wb") as copy:
-                    while data := file.read(_BYTES_COPIED):
-                        copy.write(data)
-            except OSError as error:
-                raise BadData(f"{self.name}: it cannot be copied to a temporary file: {error.strerror}") from None
-            yield str(path)
 
     def make_repeatable(self) -> None:
         """Let every further pass yield the same bytes, or raise."""

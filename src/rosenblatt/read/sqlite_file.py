@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from shutil import rmtree
+from typing import IO, Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -18,11 +19,15 @@ from rosenblatt.read._convert import Piece
 from rosenblatt.read._python_values import sample_array, value_array
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
+from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.source import Source
 
 _CELLS_AT_ONCE = 2**18
 _BYTES_AT_ONCE = 2**22  # of strings
 _ROWS_AT_FIRST = 64
+_BYTES_COPIED = 2**20
+# How a file is written and read: 1, or 2 with a write-ahead log beside it (https://sqlite.org/fileformat2.html).
+_VERSIONS_AT, _WITHOUT_LOG, _WITH_LOG = 18, b"\1\1", b"\2\2"
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 _TABLES = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
 # A file from elsewhere must not run functions by its views, and damage must be found.
@@ -77,9 +82,9 @@ class SqliteFormat:
         """Open the columns and the rows; errors of SQLite name the file."""
         if source.compression is not None:
             raise BadData(f"{source.name}: decompress it with {source.compression}; SQLite files are read in place")
-        with source.as_path() as path:
+        with source.open_seekable() as file:
             try:
-                with closing(_connect(path)) as connection:
+                with _connected(source, file) as connection:
                     select = self._query or f"SELECT * FROM {_quoted(self._chosen(connection, source))}"
                     cursor = _executed(connection, select)
                     if cursor.description is None:
@@ -111,10 +116,44 @@ class SqliteFormat:
         return tables[0]
 
 
-def _connect(path: str) -> sqlite3.Connection:
+@contextmanager
+def _connected(source: Source, file: IO[bytes]) -> Iterator[sqlite3.Connection]:
+    """Connect to a file; of a stream, to a copy without a name, of which nothing is left whatever ends the process."""
+    if isinstance(source, FileSource):
+        with closing(_connect(source.name)) as connection:
+            yield connection
+        return
+    from tempfile import TemporaryDirectory  # noqa: PLC0415  slow to import
+
+    with TemporaryDirectory(prefix="rosenblatt-", ignore_cleanup_errors=True) as folder, ExitStack() as stack:
+        path = Path(folder, "copy")
+        copy = stack.enter_context(path.open("w+b"))
+        connection = stack.enter_context(closing(_connect(str(path), is_whole=False)))
+        with suppress(OSError):  # Windows deletes no open file: there, it goes at the end
+            rmtree(folder)
+        try:
+            _fill(copy, file)
+        except OSError as error:
+            raise BadData(f"{source.name}: it cannot be copied to a temporary file: {error.strerror}") from None
+        copy.close()
+        yield connection
+
+
+def _fill(copy: IO[bytes], file: IO[bytes]) -> None:
+    """Copy a database; one with a write-ahead log becomes one without, because SQLite would look for the log."""
+    while data := file.read(_BYTES_COPIED):
+        copy.write(data)
+    copy.seek(_VERSIONS_AT)
+    if copy.read(2) == _WITH_LOG:
+        copy.seek(_VERSIONS_AT)
+        copy.write(_WITHOUT_LOG)
+
+
+def _connect(path: str, *, is_whole: bool = True) -> sqlite3.Connection:
     """Connect without a right to write; without a lock, too, unless a program has not finished writing."""
-    is_unfinished = any(Path(path + end).is_file() and Path(path + end).stat().st_size for end in ("-wal", "-journal"))
-    uri = f"{Path(path).resolve().as_uri()}?mode=ro" + ("" if is_unfinished else "&immutable=1")
+    logs = [Path(path + end) for end in ("-wal", "-journal")]
+    is_finished = is_whole and not any(log.is_file() and log.stat().st_size for log in logs)
+    uri = f"{Path(path).resolve().as_uri()}?mode=ro" + ("&immutable=1" if is_finished else "")
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     for pragma in _SAFETY:
         connection.execute(pragma)
