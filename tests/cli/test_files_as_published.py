@@ -61,7 +61,17 @@ def test_what_was_understood_is_stored_and_options_override_it(run, written, tmp
     refused = run("evaluate", model, commas)
     assert refused.exit_code == 1
     assert "other.csv:2: 1 fields, and there are 2 --names; each column needs one" in refused.stderr
+    assert refused.stderr.endswith("; the file is written in another way: pass --delimiter ,\n")
     assert json.loads(run("evaluate", model, commas, "--delimiter", ",", "--json").stdout)["rows"] == 3
+
+
+def test_a_header_line_in_rows_to_predict_is_pointed_out(run, written, tmp_path):
+    rows = "".join(f"{row},{'ab'[row // 30]}\n" for row in range(60))
+    run("train", written(rows, "table.csv"), "--label", "2", "-o", tmp_path / "m", "--quiet")
+    headed = written(f"size,kind\n{rows}", "new.csv")
+
+    assert "pass --header if this line names the columns" in run("predict", tmp_path / "m", headed).stderr
+    assert len(run("predict", tmp_path / "m", headed, "--header").stdout.splitlines()) == 1 + 60
 
 
 def test_rows_without_a_label_and_bad_lines_are_counted_by_evaluate(run, model, written):

@@ -224,6 +224,68 @@ def test_other_files_are_read_in_the_same_form(written):
     assert rows_of(tabs) == [[1.0, 2.5]]
 
 
+def test_files_of_another_format_have_the_same_labels_and_missing_values(written):
+    like = rb.open_batches(written("x,y\n1,Yes\n2,no\n"), label="y", map_label={"Yes": "yes"}, na="-9").understood
+    other = rb.open_batches(written('{"x": -9, "y": "Yes"}\n{"x": 1, "y": "no"}\n', "new.jsonl"), label="y", like=like)
+
+    assert [batch.labels.tolist() for batch in other] == [["yes", "no"]]
+    assert other.missing == {"x": 1}
+
+
+WAYS = {
+    "a;b;y\n1;red;0\n2;blue;1\n": "`delimiter=';'`",
+    "a\tb\ty\n1,5\tred\t0\n2,5\tblue\t1\n": r"`delimiter='\t'` and `decimal=','`",
+    "1,red,0\n2,blue,1\n3,red,1\n": "`header=False` and the names of its columns by `names=`",
+}
+
+
+@pytest.mark.parametrize("text", WAYS)
+def test_a_file_of_another_form_is_refused_with_the_options_that_read_it(written, text):
+    like = rb.open_batches(written("a,b,y\n1.5,red,0\n2,blue,1\n", "train.csv"), label="y").understood
+
+    with pytest.raises(BadData, match=r"new.csv:1: there is no column 'y'; there are ") as refused:
+        rb.open_batches(written(text, "new.csv"), label="y", like=like)
+    assert str(refused.value).endswith(f"; the file is written in another way: pass {WAYS[text]}")
+
+
+def test_no_other_form_is_named_where_the_form_is_given_or_unknown(written):
+    like = rb.open_batches(written("a,y\n1.5,0\n2,1\n", "train.csv"), label="y").understood
+
+    for text, options in {"a;y\n1;0\n": {"delimiter": ","}, "b,c\n1,0\n": {}, "a,b;c\nd,e;f\n": {}}.items():
+        with pytest.raises(BadData) as refused:
+            rb.open_batches(written(text, "new.csv"), label="y", like=like, **options)
+        assert "written in another way" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        (
+            "a,y\n1,x\n2,y\n",
+            {"header": False, "numeric": "1"},
+            ":1: column 'column 1' holds 'a'; a number column must "
+            "hold numbers; pass `header=True` if this line names the columns",
+        ),
+        (
+            'a,y\n1,x\n"2,5",y\n',
+            {"decimal": ".", "numeric": "1"},
+            ":3: column 'a' holds '2,5'; a number column must hold numbers; pass `decimal=','` if '2,5' is one",
+        ),
+        (
+            "a;y\n1,5;x\n2.5;y\n",
+            {"delimiter": ";", "decimal": ",", "numeric": "1"},
+            ":3: column 'a' holds '2.5'; a number column must hold numbers; pass `decimal='.'` if '2.5' is one",
+        ),
+    ],
+)
+def test_a_value_that_is_no_number_is_refused_with_the_option_that_reads_it(written, text, options, words):
+    path = written(text)
+
+    with pytest.raises(BadData) as refused:
+        list(rb.open_batches(path, **options))
+    assert str(refused.value) == f"{path}{words}"
+
+
 def test_blank_lines_before_the_first_one_are_no_part_of_it(written):
     assert list(rb.open_batches(written("\n\na,b\n"), label="b").kinds) == ["a"]
     assert rows_of(rb.open_batches(written("\n1.5,2\n"))) == [[1.5, 2.0]]

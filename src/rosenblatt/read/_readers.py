@@ -55,9 +55,15 @@ def _csv_reader(file_format: str, first: Source, columns: ColumnChoice, options:
     from rosenblatt.read.csv_file import CsvFormat
 
     given = {"delimiter": "\t", **options.form} if file_format == "tsv" else options.form
-    form = detect_form(read_head(first), given, columns.names, options.may_lack)
+    head = read_head(first)
+    form = detect_form(head, given, columns.names, options.may_lack)
     table_format = CsvFormat(form)
-    reader = TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
+    try:
+        reader = TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
+    except BadData as error:
+        from rosenblatt.read._other_form import options_instead
+
+        raise BadData(f"{error}{options_instead(head, form, options)}") from None
     reader.codes = table_format.codes
     return reader
 

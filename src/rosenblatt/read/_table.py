@@ -19,6 +19,7 @@ from rosenblatt.read._cast import can_be_cast, cast_column
 from rosenblatt.read._column_kinds import Kind
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._label_values import whole_if_possible
+from rosenblatt.read._spelled_numbers import is_spelled_number
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice
 from rosenblatt.read.source import Source
@@ -149,8 +150,9 @@ class TableReader:
             if extras:
                 self.extras[name] = "".join(sorted({*self.extras.get(name, ""), *extras}))
             if is_bad is not None:
-                shown = [shortened(str(value)) for value in table[name].filter(from_bools(is_bad)).to_pylist()]
-                rejected.add(is_bad, [self._columns.not_a_number(name, value) for value in shown])
+                values = map(str, table[name].filter(from_bools(is_bad)).to_pylist())
+                lines = piece.lines[is_bad].tolist()
+                rejected.add(is_bad, [self._not_a_number(name, *bad) for bad in zip(values, lines, strict=True)])
             if kind == "number":
                 infinite = np.isinf(to_numbers(columns[name]))
                 rejected.add(infinite, f"column {name!r} is infinite; numbers must be finite")
@@ -166,6 +168,14 @@ class TableReader:
             self.missing[name] += columns[name].null_count
         data = pa.record_batch([columns[name] for name in self.kinds], names=list(self.kinds))
         return RawBatch(data, self._labels(columns), path, lines, files)
+
+    def _not_a_number(self, name: str, value: str, line: int) -> str:
+        what, other = self._columns.not_a_number(name, shortened(value)), "," if self.form.decimal == "." else "."
+        if line == 1 and not self.form.header:
+            return f"{what}; pass `header=True` if this line names the columns"
+        if is_spelled_number(value, other):
+            return f"{what}; pass `decimal={other!r}` if {value!r} is one"
+        return what
 
     def _reject_unlabelled(self, rejected: _RejectedRows, is_missing: NDArray[np.bool_]) -> None:
         if not self._skips_unlabelled:

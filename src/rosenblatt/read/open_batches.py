@@ -73,7 +73,7 @@ def open_batches(
     skip_bad, skip_unlabelled : how many bad lines to skip before raising; whether to leave out rows without a label.
     only_named : leave out all columns but those named in `label`, `text`, `numeric` and `categorical`.
     every_line : skip any number of bad lines and report them, and blank ones, by ``take_odd_lines``.
-    like : the ``understood`` of other batches, for files of the same format; what is given here takes precedence.
+    like : the ``understood`` of other batches, mostly for files of its format; what is given here takes precedence.
     table, query, sheet : table, view or SELECT of SQLite, sheet of a workbook; by default the only table, first sheet.
     form : attributes of `TableForm`, as ``delimiter=";"``, of text tables; what is not given is detected.
 
@@ -120,7 +120,8 @@ class Batches:
         like = like or {}
         self.format = options.format or detect_format(first, like.get("format"))
         verify_format(first, self.format)
-        self._options = options = options.like(like) if like.get("format") == self.format else options
+        is_same = like.get("format") == self.format
+        self._options = options = options.like(like) if is_same else options.like_other(like)
         for source in sources:
             source.encoding = options.encoding or "utf-8"
         self._reader = make_reader(self.format, first, options)

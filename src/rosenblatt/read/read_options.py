@@ -67,7 +67,8 @@ class ReadOptions:
     """Parameters of `open_batches`, where each is documented; `format` is None to detect it.
 
     `form` holds the attributes of `TableForm` that are given; the others are detected. `may_lack` is a column of the
-    given names that files without a header line need not have: the label of a model, in rows to predict.
+    given names that files without a header line need not have: the label of a model, in rows to predict. `taken` names
+    the attributes of `form` that are those of other files.
     """
 
     columns: ColumnChoice = field(default_factory=ColumnChoice)
@@ -85,6 +86,7 @@ class ReadOptions:
     map_label: Mapping[str, str] = field(default_factory=dict)
     may_lack: str | None = None
     form: Mapping[str, Any] = field(default_factory=dict)
+    taken: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         checks.whole(self, "batch_rows", 1)
@@ -103,8 +105,9 @@ class ReadOptions:
         return {name: value for name, value in given.items() if value is not None}
 
     def like(self, understood: Mapping[str, Any]) -> ReadOptions:
-        """Return these options, and where nothing is given those by which other files were read."""
+        """Return these options, and where nothing is given those by which other files of the format were read."""
         parts: Mapping[str, Any] = self.parts or understood
+        form = form_of_facts(understood)
         return replace(
             self,
             table=parts.get("table"),
@@ -112,7 +115,14 @@ class ReadOptions:
             sheet=parts.get("sheet"),
             encoding=self.encoding or understood.get("encoding"),
             zero_based=self.zero_based or bool(understood.get("zero_based")),
-            form={**form_of_facts(understood), **self.form},
+            form={**form, **self.form},
+            taken=tuple(name for name in form if name not in self.form),
             map_label={**understood.get("map_label", {}), **self.map_label},
             may_lack=understood.get("label") if self.columns.label is None else None,
         )
+
+    def like_other(self, understood: Mapping[str, Any]) -> ReadOptions:
+        """Return these options, and of those by which files of another format were read what holds in any format."""
+        missing = {"na": tuple(understood["na"])} if understood.get("na") else {}
+        mapping = {**understood.get("map_label", {}), **self.map_label}
+        return replace(self, form={**missing, **self.form}, map_label=mapping)
