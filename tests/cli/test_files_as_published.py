@@ -6,6 +6,7 @@ import shlex
 import pytest
 
 import rosenblatt as rb
+from tests.read.sheets import as_xlsx
 
 ADULT = "".join(
     f"{20 + row % 30}, {('State-gov', '?')[row % 2]}, {7000 + row}, {('<=50K', '>50K')[row % 3 == 0]}\n"
@@ -118,6 +119,17 @@ def test_a_refusal_names_the_option_that_helps(run, written, text, options, word
 
     assert result.exit_code == 1
     assert words in result.stderr
+
+
+def test_a_sheet_without_a_header_row_is_trained_on(run, tmp_path):
+    pytest.importorskip("python_calamine", reason="workbooks are an extra: pip install 'rosenblatt[excel]'")
+    path = tmp_path / "table.xlsx"
+    path.write_bytes(as_xlsx([[row, row % 7, "ab"[row // 30]] for row in range(60)]))
+    trained = run("train", path, "--label", "-1", "-o", tmp_path / "m")
+
+    assert trained.exit_code == 0, trained.output
+    assert "read with no header line (--header)" in trained.stdout
+    assert json.loads(run("evaluate", tmp_path / "m", path, "--json").stdout)["rows"] == 60
 
 
 @pytest.mark.parametrize("command", [("certify",), ("trace",)])

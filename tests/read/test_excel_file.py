@@ -1,4 +1,4 @@
-"""Workbooks of Excel and LibreOffice: one sheet, whose first row names the columns."""
+"""Workbooks of Excel and LibreOffice: one sheet, whose first row names the columns or is the first of the rows."""
 
 import datetime
 import io
@@ -85,6 +85,46 @@ def test_a_sheet_is_chosen_by_name_or_number(written):
         read(path, sheet="none")
     with pytest.raises(BadData, match=r"data.csv: `sheet=` is for xlsx and ods files, and this is csv; leave it out"):
         rb.open_batches(written("a\n1\n"), sheet="first")
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_first_row_like_the_others_names_no_columns(written, name):
+    rows = [[5.1, "red", 0], [4.9, "blue", 1], [None, "red", 1]]
+    path = written(WRITERS[name](rows), name)
+    found, batches = read(path, label=-1)
+
+    assert found == [(5.1, "red"), (4.9, "blue"), (None, "red")]
+    assert (batches.label, list(batches.kinds)) == ("column 3", ["column 1", "column 2"])
+    assert [batch.labels.tolist() for batch in batches] == [[0, 1, 1]]
+    assert list(read(path, header=True)[1].kinds) == ["5.1", "red", "0"]
+    assert list(read(path, names=["size", "colour", "y"])[1].kinds) == ["size", "colour", "y"]
+    with pytest.raises(BadData, match=r":1: 3 cells, and there are 2 `names=`; each column needs one"):
+        read(path, names=["size", "colour"])
+
+
+@pytest.mark.parametrize(("years", "is_known"), [((2024, 2025), False), (("2024", "2025"), True)])
+def test_years_name_columns_if_they_are_strings(written, years, is_known):
+    path = written(as_xlsx([["place", *years], ["Rome", 7, 8], ["Oslo", 9, 10]]), "x.xlsx")
+
+    if is_known:
+        assert list(read(path)[1].kinds) == ["place", "2024", "2025"]
+        return
+    with pytest.raises(BadData, match=r"x.xlsx:1: this line may name the columns or be a row: place, 2024, 2025; pass"):
+        read(path)
+    assert list(read(path, header=True)[1].kinds) == ["place", "2024", "2025"]
+
+
+def test_other_sheets_are_read_in_the_same_form(written):
+    like = read(written(as_xlsx([[1, "a"], [2, "b"]]), "x.xlsx"), label=2)[1].understood
+
+    assert (like["header"], like["names"]) == (False, ["column 1", "column 2"])
+    assert read(written(as_xlsx([["x", "y"], [3, "a"]]), "new.xlsx"), like={**like, "header": True})[0] == [(3, "a")]
+    assert read(written(as_xlsx([[3], [4]]), "rows.xlsx"), like=like)[0] == [(3,), (4,)]
+    named = {**like, "header": True, "names": []}
+    with pytest.raises(
+        BadData, match="no column 'x'; there are 3, 9; the file is written in another way: pass `header="
+    ):
+        read(written(as_xlsx([[3, 9], [5, 7]]), "new.xlsx"), like=named, label="x")
 
 
 def test_a_table_may_begin_anywhere(written):

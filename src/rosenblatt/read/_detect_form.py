@@ -14,7 +14,7 @@ from rosenblatt import _core
 from rosenblatt.errors import BadData
 from rosenblatt.read._csv_layout import fields_of, read_fields
 from rosenblatt.read._decoded import ByteStream
-from rosenblatt.read._detect_header import first_line_is_header
+from rosenblatt.read._detect_header import first_line_is_header, with_names
 from rosenblatt.read._records import Bytes, RecordBlock, csv_records
 from rosenblatt.read._spelled_numbers import is_plain_number, is_spelled_number
 from rosenblatt.read.source import Source
@@ -65,15 +65,10 @@ def detect_form(
         form = _with_quote(form, head)
     rows = first_rows(form, head)
     if "header" not in given:
-        form = replace(form, header=first_line_is_header(rows, asked, form, head.name))
+        form = replace(form, header=first_line_is_header(rows, asked, form, f"{head.name}:1"))
     if "decimal" not in given:
         form = replace(form, decimal=_decimal(rows[1:] if form.header else rows, form, head.name))
-    width = len(rows[0]) if rows else 0
-    if may_lack in form.names and width == len(form.names) - 1:
-        return replace(form, names=tuple(name for name in form.names if name != may_lack))
-    if form.header or form.names:
-        return form
-    return replace(form, names=tuple(f"column {place}" for place in range(1, width + 1)))
+    return with_names(form, len(rows[0]) if rows else 0, may_lack)
 
 
 def first_rows(form: TableForm, head: Head) -> list[list[str]]:

@@ -1,8 +1,9 @@
-"""Whether the first line of a table names its columns."""
+"""Whether the first line of a table names its columns, and what they are called if it does not."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from rosenblatt.dates import are_dates
@@ -12,7 +13,7 @@ from rosenblatt.read._spelled_numbers import is_plain_number, is_spelled_number
 from rosenblatt.read.table_form import TableForm
 
 
-def first_line_is_header(rows: Sequence[Sequence[str]], asked: Collection[str], form: TableForm, name: str) -> bool:
+def first_line_is_header(rows: Sequence[Sequence[str]], asked: Collection[str], form: TableForm, where: str) -> bool:
     """Whether the first line is a header: it holds the columns asked for, or does not parse like the other lines.
 
     A line of words above lines of words is a header unless one of its words occurs again in its column.
@@ -22,7 +23,7 @@ def first_line_is_header(rows: Sequence[Sequence[str]], asked: Collection[str], 
     rows : the fields of the first rows, as many in each.
     asked : columns that are asked for by name.
     form : how missing numbers are marked.
-    name : of the file.
+    where : the place of the first line.
     """
     if not rows:
         return True
@@ -34,8 +35,24 @@ def first_line_is_header(rows: Sequence[Sequence[str]], asked: Collection[str], 
     if is_header is None:
         line = listed([field or "''" for field in first])
         remedy = "pass `header=True` if it does, else `header=False`"
-        raise BadData(f"{name}:1: this line may name the columns or be a row: {line}; {remedy}")
+        raise BadData(f"{where}: this line may name the columns or be a row: {line}; {remedy}")
     return is_header
+
+
+def with_names(form: TableForm, width: int, may_lack: str | None = None) -> TableForm:
+    """Return the form with names of columns if no line has them.
+
+    Parameters
+    ----------
+    form : whether there is a header line, and the names that are given.
+    width : the number of columns.
+    may_lack : one of the given names, whose column need not be there.
+    """
+    if may_lack in form.names and width == len(form.names) - 1:
+        return replace(form, names=tuple(name for name in form.names if name != may_lack))
+    if form.header or form.names:
+        return form
+    return replace(form, names=tuple(f"column {place}" for place in range(1, width + 1)))
 
 
 def _by_numbers_alone(first: Sequence[str]) -> bool | None:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._detect_form import Head, detect_form
 from rosenblatt.read.read_options import ReadOptions
 from rosenblatt.read.table_form import TableForm
 
 _DETECTED = ("delimiter", "quote", "header", "decimal")
 
 
-def options_instead(head: Head, form: TableForm, options: ReadOptions) -> str:
+def options_instead(detect: Callable[[Mapping[str, Any]], TableForm], form: TableForm, options: ReadOptions) -> str:
     """Return the end of a message: the options that read a file otherwise than by the form of the files before it.
 
     It is empty if the form was given and not taken from them, or if the first rows show no other one.
+
+    Parameters
+    ----------
+    detect : returns the form that the first rows of the file show, of which some attributes are given.
+    form : the form by which the file cannot be read.
+    options : how the file is read.
     """
-    taken: Collection[str] = {"names", *_DETECTED} & set(options.taken)
+    taken = {"names", *_DETECTED} & set(options.taken)
     if not taken:
         return ""
     given = {name: value for name, value in options.form.items() if name not in taken}
     try:
-        found = detect_form(head, given, options.columns.names)
+        found = detect(given)
     except BadData:
         return ""
     others = [name for name in _DETECTED if getattr(found, name) != getattr(form, name)]

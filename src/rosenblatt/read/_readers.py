@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from rosenblatt.errors import BadData
 from rosenblatt.read._column_kinds import LABEL, TEXT, Kind
@@ -19,6 +20,7 @@ from rosenblatt.rows import RawBatch
 
 MATRICES = ("svmlight", "npy", "npz")
 TEXT_TABLES = ("csv", "tsv")
+SHEETS = ("xlsx", "ods")
 
 
 class Reader(Protocol):
@@ -46,6 +48,8 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
         columns = replace(columns, label=columns.label or LABEL, kinds=kinds)
     if file_format in TEXT_TABLES:
         return _csv_reader(file_format, first, columns, options)
+    if file_format in SHEETS:
+        return _sheet_reader(first, columns, options)
     form, table_format = TableForm(**options.form), _table_format(file_format, options)
     return TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
 
@@ -58,14 +62,32 @@ def _csv_reader(file_format: str, first: Source, columns: ColumnChoice, options:
     head = read_head(first)
     form = detect_form(head, given, columns.names, options.may_lack)
     table_format = CsvFormat(form)
-    try:
+    with _other_form_named(lambda given: detect_form(head, given, columns.names), form, options):
         reader = TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
+    reader.codes = table_format.codes
+    return reader
+
+
+def _sheet_reader(first: Source, columns: ColumnChoice, options: ReadOptions) -> Reader:
+    from rosenblatt.read.excel_file import ExcelFormat
+
+    sheet = ExcelFormat(options.sheet)
+    sheet.form = form = sheet.detect_form(first, options.form, columns.names, options.may_lack)
+    with _other_form_named(lambda given: sheet.detect_form(first, given, columns.names), form, options):
+        return TableReader(sheet, first, columns, form, skip_unlabelled=options.skip_unlabelled)
+
+
+@contextmanager
+def _other_form_named(
+    detect: Callable[[Mapping[str, Any]], TableForm], form: TableForm, options: ReadOptions
+) -> Iterator[None]:
+    """Add the options that read a file to the error, if it is written otherwise than the files before it."""
+    try:
+        yield
     except BadData as error:
         from rosenblatt.read._other_form import options_instead
 
-        raise BadData(f"{error}{options_instead(head, form, options)}") from None
-    reader.codes = table_format.codes
-    return reader
+        raise BadData(f"{error}{options_instead(detect, form, options)}") from None
 
 
 def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
@@ -82,8 +104,10 @@ def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:
 def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
     if file_format in ("jsonl", "json", "arff", "fasttext", "labelled"):
         return _text_format(file_format)
-    if file_format in ("sqlite", "xlsx", "ods"):
-        return _chosen_part(file_format, options)
+    if file_format == "sqlite":
+        from rosenblatt.read.sqlite_file import SqliteFormat
+
+        return SqliteFormat(options.table, options.query)
     if file_format == "tar":
         from rosenblatt.read.tar_file import TarFormat
 
@@ -96,17 +120,6 @@ def _table_format(file_format: str, options: ReadOptions) -> TableFormat:
     from rosenblatt.read.arrow_file import ArrowFormat
 
     return ArrowFormat("Parquet" if file_format == "parquet" else "Arrow")
-
-
-def _chosen_part(file_format: str, options: ReadOptions) -> TableFormat:
-    if file_format == "sqlite":
-        from rosenblatt.read.sqlite_file import SqliteFormat
-
-        return SqliteFormat(options.table, options.query)
-
-    from rosenblatt.read.excel_file import ExcelFormat
-
-    return ExcelFormat(options.sheet)
 
 
 def _text_format(file_format: str) -> TableFormat:
@@ -126,7 +139,7 @@ def _text_format(file_format: str) -> TableFormat:
 
 def _refuse_parts(file_format: str, path: str, options: ReadOptions) -> None:
     """Refuse options that choose a part of a file that has none."""
-    for name, formats in {"table": ("sqlite",), "query": ("sqlite",), "sheet": ("xlsx", "ods")}.items():
+    for name, formats in {"table": ("sqlite",), "query": ("sqlite",), "sheet": SHEETS}.items():
         if getattr(options, name) is not None and file_format not in formats:
             raise BadData(
                 f"{path}: `{name}=` is for {' and '.join(formats)} files, and this is {file_format}; leave it out"

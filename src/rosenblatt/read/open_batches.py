@@ -165,7 +165,7 @@ class Batches:
             "encoding": self._options.encoding or "utf-8",
             "label": self.label,
         }
-        form = TableForm(**self._options.form) if self.form is None else self.form
+        form = TableForm(**self._options.form) if self._table is None else self._table.form
         how |= {"zero_based": self._options.zero_based, "map_label": dict(self._options.map_label)}
         how |= self._options.parts
         return {**how, **form.to_facts()}

@@ -10,18 +10,18 @@ from rich.console import RenderableType
 from rosenblatt.show.terminal import plain
 
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "spaces"}
-_USUAL = {"csv": ",", "tsv": "\t"}
+_USUAL = {"csv": ",", "tsv": "\t", "xlsx": "", "ods": ""}
 
 
 def draw_reading(reading: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Yield a line about a text table that is not written as most are, with the options that read it otherwise."""
+    """Yield a line about a table that is not written as most are, with the options that read it otherwise."""
     usual = _USUAL.get(reading.get("format", ""))
     if usual is None:
         return
     found = []
     if not reading["header"]:
         found.append("no header line (--header)")
-    if reading["delimiter"] != usual:
+    if usual and reading["delimiter"] != usual:
         between = _DELIMITERS.get(reading["delimiter"], repr(reading["delimiter"]))
         found.append(f"{plain(between)} between fields (--delimiter)")
     if reading["quote"] != '"':
