@@ -78,22 +78,25 @@ void register_read(nb::module_& m) {
         .def_prop_ro("fields", &view<&Records::fields, Records>)
         .def_prop_ro("blank", &view<&Records::blank, Records>)
         .def_prop_ro("skipped", &view<&Records::skipped, Records>)
+        .def_prop_ro("tabs", &view<&Records::tabs, Records>)
         .def_ro("consumed", &Records::consumed, "The bytes of all whole records.")
         .def_ro("next_line", &Records::next_line)
         .def_ro("inside_quotes", &Records::inside_quotes, "The data ended before its last quoted field did.");
     m.def(
         "find_records",
         [](Bytes data, char delimiter, std::int64_t line, bool is_last, std::optional<char> quote,
-           std::optional<char> comment, bool strips) {
+           std::optional<char> comment, bool strips, bool tabs) {
             nb::gil_scoped_release release;
             const auto find = delimiter == ' ' ? find_spaced_records : find_records;
-            const FieldForm form = field_form(delimiter, quote, comment, strips);
+            FieldForm form = field_form(delimiter, quote, comment, strips);
+            form.tabs = tabs;
             return find(chars(data), std::int64_t(data.size()), form, line, is_last);
         },
         "data"_a, "delimiter"_a, "line"_a, "is_last"_a, "quote"_a.none() = '"', "comment"_a = nb::none(),
-        "strips"_a = false,
-        "Find the records of CSV; the first begins on `line`. A space as delimiter stands for runs of them. `skipped` "
-        "are begin and end of bytes that belong to no field, in pairs.");
+        "strips"_a = false, "tabs"_a = false,
+        "Find the records of CSV; the first begins on `line`. A space as delimiter stands for runs of them, which may "
+        "hold `tabs`. In the result, `skipped` are begin and end of bytes that belong to no field, in pairs, and "
+        "`tabs` are to become spaces.");
     m.def(
         "read_fields", &read_fields, array("data"), array("starts"), "delimiter"_a, "wanted"_a, "n_columns"_a,
         "quote"_a.none() = '"', "strips"_a = false,

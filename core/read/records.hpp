@@ -3,7 +3,7 @@
 // Quotes are those of RFC 4180 as pyarrow and Python's csv read them: a quote opens a quoted part only as the first
 // character of a field, "" inside stands for one quote, and a single quote ends the quoted part. A line ends with \n,
 // \r\n or \r, also inside quotes. What pyarrow does not know is left to the caller to cut out: comments, spaces before
-// a quote, and all spaces but one where runs of them separate fields.
+// a quote, and all blanks but one where runs of them separate fields.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,6 +19,7 @@ struct FieldForm {
     char quote = '"';      // 0: none
     char comment = 0;      // the first character of lines to leave out; 0: none
     bool strips = false;   // spaces before a quote are not part of the field
+    bool tabs = false;     // runs of spaces may hold tabs
 };
 
 struct Records {
@@ -27,6 +28,7 @@ struct Records {
     std::vector<std::int32_t> fields;   // how many it has; for find_lines, 1 if the line is in braces, else 0
     std::vector<std::int64_t> blank;    // the lines of empty records
     std::vector<std::int64_t> skipped;  // begin and end of bytes that belong to no field, in pairs
+    std::vector<std::int64_t> tabs;     // tabs that are left between two fields where runs of blanks separate them
     std::int64_t consumed = 0;          // the bytes of all whole records; the rest begins one more
     std::int64_t next_line = 0;
     bool inside_quotes = false;  // at the end of the data

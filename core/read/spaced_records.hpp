@@ -1,7 +1,7 @@
-// Records whose fields are separated by runs of spaces, as in columns that are aligned by eye.
+// Records whose fields are separated by runs of spaces, or of spaces and tabs, as in columns that are aligned by eye.
 //
-// All spaces but one between two fields are skipped, and those at both ends of a line, so that what is left has one
-// space between fields.
+// All blanks but one between two fields are skipped, and those at both ends of a line. What is left between fields is a
+// space, or a tab that the caller has to replace by one.
 #pragma once
 #include <cstring>
 #include <utility>
@@ -23,23 +23,26 @@ class SpacedRecords {
     }
 
    private:
+    bool is_blank(char c) const { return c == ' ' || (form_.tabs && c == '\t'); }
+
     // Reads one record; returns false if it may be incomplete.
     bool read_line() {
         const std::int64_t start = found_.consumed, line = found_.next_line;
         std::int64_t at = start, n_lines = 1;
         std::int32_t fields = 0;
         for (;;) {
-            const std::int64_t spaces = at;
-            while (at < size_ && data_[at] == ' ') ++at;
+            const std::int64_t blanks = at;
+            while (at < size_ && is_blank(data_[at])) ++at;
             if (at == size_ && !is_last_) return false;
             const bool is_end = at == size_ || data_[at] == '\n' || data_[at] == '\r';
             const std::int64_t kept = fields > 0 && !is_end ? 1 : 0;
-            if (at - spaces > kept) found_.skip(spaces, at - kept);
+            if (at - blanks > kept) found_.skip(blanks, at - kept);
+            if (kept && data_[at - 1] == '\t') found_.tabs.push_back(at - 1);
             if (is_end) break;
             if (fields == 0 && form_.comment && data_[at] == form_.comment) return skip_line(at);
             ++fields;
             if (form_.quote && data_[at] == form_.quote && !read_quoted(at, n_lines)) return false;
-            while (at < size_ && data_[at] != ' ' && data_[at] != '\n' && data_[at] != '\r') ++at;
+            while (at < size_ && !is_blank(data_[at]) && data_[at] != '\n' && data_[at] != '\r') ++at;
         }
         const std::int64_t next = at == size_ ? size_ : after_line_end(data_, size_, at, is_last_);
         if (next < 0) return false;

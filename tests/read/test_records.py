@@ -9,7 +9,7 @@ from rosenblatt import _core
 from rosenblatt.errors import BadData
 from rosenblatt.read import _records
 from rosenblatt.read._records import csv_records, find_lines, whole_records
-from rosenblatt.read.table_form import TableForm
+from rosenblatt.read.table_form import BLANKS, TableForm
 from tests.read import oracle
 
 CSV_PARTS = st.sampled_from(
@@ -140,11 +140,11 @@ def test_a_row_that_is_too_long_to_be_one_is_refused(monkeypatch):
 
 
 FORM_PARTS = st.sampled_from(
-    ["a", "7", " ", "   ", ",", '"', '""', "'", "\n", "\r\n", "\r", "#", "# c, d\n", ' "x y"', "é"]
+    ["a", "7", " ", "   ", "\t", " \t", ",", '"', '""', "'", "\n", "\r\n", "\r", "#", "# c, d\n", ' "x y"', "é"]
 )
 FORMS = st.builds(
     TableForm,
-    delimiter=st.sampled_from([",", " ", "\t"]),
+    delimiter=st.sampled_from([",", " ", "\t", BLANKS]),
     quote=st.sampled_from(['"', "'", ""]),
     comment=st.sampled_from(["", "#"]),
     keep_spaces=st.booleans(),
@@ -170,6 +170,17 @@ def test_runs_of_spaces_separate_fields(rows):
     expected = [(line, len(row), " ".join(row).encode()) for line, row in enumerate(rows, 1)]
 
     assert found(text.encode(), csv_records(TableForm(delimiter=" "))) == expected
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["a", '"b\tc"', "é", '""']), min_size=1, max_size=4), max_size=6),
+    st.sampled_from(["\t", " \t", "\t  ", "\t\t"]),
+)
+def test_tabs_separate_fields_as_spaces_do(rows, between):
+    text = "".join(between + between.join(row) + between + "\n" for row in rows)
+    expected = [(line, len(row), " ".join(row).encode()) for line, row in enumerate(rows, 1)]
+
+    assert found(text.encode(), csv_records(TableForm(delimiter=BLANKS))) == expected
 
 
 def test_comments_and_spaces_before_quotes_are_cut_out():

@@ -97,6 +97,14 @@ def test_a_frame_comes_back_as_it_was(tmp_path_factory, by, rows, style):
         # columns that are aligned by eye
         ("  1.5   2.5  yes\n -1.0  12.25 no\n", {"header": False, "delimiter": " "}, "nnc"),
         ('size "a, name"  y\n1 "b c"  0\n2  "d"  1\n', {"delimiter": " "}, "ntn"),
+        # auto-mpg: spaces, and a tab before the name
+        (
+            '18.0   8   307.0   130.0\t"chevrolet chevelle"\n15.0   8   350.0   ?\t"buick skylark"\n17 4 9 7\t"saab"\n',
+            {"header": False, "delimiter": "\t "},
+            "nnnnt",
+        ),
+        ("1.5\t 2  yes\n2.5  3\tno \n 3.5 4 yes\n", {"header": False, "delimiter": "\t "}, "nnc"),
+        ("pay\tday\n1 234\t2024 01 02\n5 678\t2024 01 03\n", {"delimiter": "\t"}, "nt"),
         ("0,1.5\n1,2.5\n", {"header": False}, "nn"),
         ("id,2020,2021\nFrance,1,2\nSpain,3,4\nFrance,5,6\nSpain,7,8\n", {}, "cnn"),
     ],

@@ -414,6 +414,9 @@ class Records:
     def skipped(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
     @property
+    def tabs(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
     def consumed(self) -> int:
         """The bytes of all whole records."""
 
@@ -424,9 +427,9 @@ class Records:
     def inside_quotes(self) -> bool:
         """The data ended before its last quoted field did."""
 
-def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool, quote: str | None = '"', comment: str | None = None, strips: bool = False) -> Records:
+def find_records(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, line: int, is_last: bool, quote: str | None = '"', comment: str | None = None, strips: bool = False, tabs: bool = False) -> Records:
     """
-    Find the records of CSV; the first begins on `line`. A space as delimiter stands for runs of them. `skipped` are begin and end of bytes that belong to no field, in pairs.
+    Find the records of CSV; the first begins on `line`. A space as delimiter stands for runs of them, which may hold `tabs`. In the result, `skipped` are begin and end of bytes that belong to no field, in pairs, and `tabs` are to become spaces.
     """
 
 def read_fields(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], delimiter: str, wanted: Sequence[int], n_columns: int, quote: str | None = '"', strips: bool = False) -> list[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]] | None:

@@ -12,6 +12,7 @@ from ast import literal_eval
 
 import click
 
+_NAMED = {"\t": "tab", "\t ": "blanks"}  # delimiters
 _RENAMED = {"C": "-C", "max_iter": "--epochs", "random_state": "--seed"}
 _MENTIONED = re.compile(r"`(\w+)=([^`]*)`")
 _CHECKED = re.compile(r"^\w+: (\w+)(?= must be )")
@@ -40,4 +41,4 @@ def _word(value: str) -> str:
     except (ValueError, SyntaxError):
         return value
     word = str(plain[0] if isinstance(plain, list) and plain else plain)
-    return "tab" if word == "\t" else shlex.quote(word)
+    return _NAMED.get(word) or shlex.quote(word)

@@ -14,7 +14,17 @@ from rosenblatt.errors import BadParameter
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_WORDS = {"tab": "\t", "\\t": "\t", "space": " ", "spaces": " ", "comma": ",", "semicolon": ";", "bar": "|", "none": ""}
+_WORDS = {
+    "tab": "\t",
+    "\\t": "\t",
+    "space": " ",
+    "spaces": " ",
+    "blanks": "\t ",
+    "comma": ",",
+    "semicolon": ";",
+    "bar": "|",
+    "none": "",
+}
 
 
 def in_order(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
@@ -41,7 +51,11 @@ _OPTIONS = (
         "--header/--no-header", default=None, help="The first line of a table names its columns, or is a row."
     ),
     click.option("--names", metavar="NAMES", help="Names of all columns, as in age,job,pay; or a file of them."),
-    click.option("--delimiter", metavar="CHAR", help="Between fields, such as ';', tab, or space for runs of spaces."),
+    click.option(
+        "--delimiter",
+        metavar="CHAR",
+        help="Between fields: a character, tab, space (runs of spaces), or blanks (of spaces and tabs).",
+    ),
     click.option(
         "--quote", metavar="CHAR", help="Around fields that hold delimiters; none if there is no such character."
     ),

@@ -56,7 +56,7 @@ class Layout:
             pa.BufferReader(pa.py_buffer(_without_byte_order_mark(records.data))),
             pa.csv.ReadOptions(use_threads=False, block_size=at_once, column_names=self.names),
             pa.csv.ParseOptions(
-                delimiter=self.form.delimiter,
+                delimiter=self.form.between,
                 quote_char=self.form.quote or False,
                 newlines_in_values=bool(has_long_records),
             ),
@@ -105,7 +105,7 @@ def fields_of(form: TableForm, record: RecordBlock) -> list[bytes]:
 def read_fields(form: TableForm, data: Bytes, starts: Any, wanted: list[int], n_columns: int) -> Any:
     """Return columns of strings as `_core.read_fields` does: None if a field is quoted in an unusual way."""
     strips = not form.keep_spaces
-    return _core.read_fields(data, starts, form.delimiter, wanted, n_columns, form.quote or None, strips)
+    return _core.read_fields(data, starts, form.between, wanted, n_columns, form.quote or None, strips)
 
 
 def _stripped(table: pa.Table) -> pa.Table:

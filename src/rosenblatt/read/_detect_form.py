@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import _core
+from rosenblatt.dates import are_dates
 from rosenblatt.errors import BadData
 from rosenblatt.read._csv_layout import fields_of, read_fields
 from rosenblatt.read._decoded import ByteStream
@@ -18,7 +19,7 @@ from rosenblatt.read._detect_header import first_line_is_header, with_names
 from rosenblatt.read._records import Bytes, RecordBlock, csv_records
 from rosenblatt.read._spelled_numbers import is_plain_number, is_spelled_number
 from rosenblatt.read.source import Source
-from rosenblatt.read.table_form import DELIMITERS, TableForm
+from rosenblatt.read.table_form import BLANKS, DELIMITERS, MISSING_NUMBERS, TableForm
 
 _MOST_ROWS, _MOST_CELLS = 100, 4_000
 _LEAST_LINES = 20
@@ -111,8 +112,7 @@ def _find(form: TableForm, head: Head) -> _core.Records:
 
 def _records(form: TableForm, head: Head) -> RecordBlock:
     found = _find(form, head)
-    block = RecordBlock(head.data[: found.consumed], found.starts, found.lines, found.fields)
-    return block.without(found.skipped) if len(found.skipped) else block
+    return RecordBlock(head.data[: found.consumed], found.starts, found.lines, found.fields).with_plain_fields(found)
 
 
 def _with_delimiter(form: TableForm, head: Head, given: Mapping[str, Any]) -> TableForm:
@@ -126,7 +126,28 @@ def _with_delimiter(form: TableForm, head: Head, given: Mapping[str, Any]) -> Ta
     if not contenders:
         return form
     form = replace(form, delimiter=_cleanest(contenders, form, head))
+    if form.delimiter == "\t" and tabs_are_blanks(head, given):
+        return replace(form, delimiter=BLANKS)
     return form if "quote" in given else _with_quote(form, head)
+
+
+def tabs_are_blanks(head: Head, given: Mapping[str, Any]) -> bool:
+    """Whether tabs separate fields as spaces do: some lines have none, or they leave several numbers in one field."""
+    tabbed, spaced = (replace(TableForm(**given), delimiter=one) for one in ("\t", BLANKS))
+    if _fit(spaced, head) < 1.0:
+        return False
+    if (_find(tabbed, head).fields == 1).any():
+        return _is_spaced(spaced, head)
+    return any(map(_are_runs_of_numbers, zip(*first_rows(tabbed, head)[1:], strict=True)))
+
+
+def _are_runs_of_numbers(cells: Sequence[str]) -> bool:
+    """Whether every cell holds several numbers, and together they are neither one number nor a date."""
+    missing = set(MISSING_NUMBERS)
+    runs = [[word for word in cell.split() if word not in missing] for cell in cells]
+    has_several = all(len(cell.split()) > 1 for cell in cells) and all(all(map(is_plain_number, run)) for run in runs)
+    is_one = all(is_spelled_number(cell, ".") for cell in cells) or are_dates(cells)
+    return has_several and any(runs) and not is_one
 
 
 def _fit(form: TableForm, head: Head) -> float:

@@ -15,7 +15,7 @@ from rosenblatt.read._table import TableFormat, TableReader
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
 from rosenblatt.read.source import Source
-from rosenblatt.read.table_form import TableForm
+from rosenblatt.read.table_form import BLANKS, TableForm
 from rosenblatt.rows import RawBatch
 
 MATRICES = ("svmlight", "npy", "npz")
@@ -55,11 +55,12 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
 
 
 def _csv_reader(file_format: str, first: Source, columns: ColumnChoice, options: ReadOptions) -> Reader:
-    from rosenblatt.read._detect_form import detect_form, read_head
+    from rosenblatt.read._detect_form import detect_form, read_head, tabs_are_blanks
     from rosenblatt.read.csv_file import CsvFormat
 
-    given = {"delimiter": "\t", **options.form} if file_format == "tsv" else options.form
-    head = read_head(first)
+    head, given = read_head(first), options.form
+    if file_format == "tsv" and "delimiter" not in given:
+        given = {**given, "delimiter": BLANKS if tabs_are_blanks(head, given) else "\t"}
     form = detect_form(head, given, columns.names, options.may_lack)
     table_format = CsvFormat(form)
     with _other_form_named(lambda given: detect_form(head, given, columns.names), form, options):

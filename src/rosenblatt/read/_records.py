@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.errors import BadData
 from rosenblatt.read._decoded import ByteStream
-from rosenblatt.read.table_form import TableForm
+from rosenblatt.read.table_form import BLANKS, TableForm
 from rosenblatt.rows import Indices
 
 BLOCK_BYTES = 2**22
@@ -75,16 +75,22 @@ class RecordBlock:
         data = np.concatenate([np.empty(0, np.uint8), *pieces])
         return RecordBlock(data, np.cumsum(lengths) - lengths, self.lines[is_wanted], self.fields[is_wanted])
 
-    def without(self, skipped: Indices) -> RecordBlock:
-        """Return the same records without some of their bytes, whose begins and ends are given in pairs."""
-        begins, ends = skipped[::2], skipped[1::2]
-        is_here = begins < len(self.data)
-        depth = np.zeros(len(self.data) + 1, np.int8)
+    def with_plain_fields(self, found: _core.Records) -> RecordBlock:
+        """Return the same records without the bytes that belong to no field, and with spaces for tabs between them."""
+        if not len(found.skipped) and not len(found.tabs):
+            return self
+        data = self.data
+        if len(found.tabs):
+            data = data.copy()
+            data[found.tabs[found.tabs < len(data)]] = ord(" ")
+        begins, ends = found.skipped[::2], found.skipped[1::2]
+        is_here = begins < len(data)
+        depth = np.zeros(len(data) + 1, np.int8)
         depth[begins[is_here]] += 1
         depth[ends[is_here]] -= 1
         is_kept = np.cumsum(depth[:-1], dtype=np.int8) == 0
         n_before = np.concatenate([[0], np.cumsum(~is_kept)])
-        return replace(self, data=self.data[is_kept], starts=self.starts - n_before[self.starts])
+        return replace(self, data=data[is_kept], starts=self.starts - n_before[self.starts])
 
     def longest(self) -> int:
         """Return the number of bytes of the longest record."""
@@ -99,7 +105,8 @@ def find_lines(data: Bytes, line: int, is_last: bool) -> _core.Records:
 def csv_records(form: TableForm) -> Find:
     """Return a function that finds the records of CSV."""
     quote, comment, strips = form.quote or None, form.comment or None, not form.keep_spaces
-    return lambda data, line, is_last: _core.find_records(data, form.delimiter, line, is_last, quote, comment, strips)
+    between, tabs = form.between, form.delimiter == BLANKS
+    return lambda data, line, is_last: _core.find_records(data, between, line, is_last, quote, comment, strips, tabs)
 
 
 def whole_records(
@@ -129,7 +136,7 @@ def whole_records(
         n_before = max(0, n_before - len(block))
         consumed = len(block.data)
         if len(block) or len(block.blank):
-            yield block.without(found.skipped) if len(found.skipped) else block
+            yield block.with_plain_fields(found)
         if found.inside_quotes and is_last:
             remedy = "close it with a quote, or pass `quote=''` if quotes are characters like others"
             raise BadData(f"{name}:{line}: a quoted field in this row never ends; {remedy}")

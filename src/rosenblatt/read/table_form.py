@@ -10,6 +10,7 @@ from rosenblatt import checks
 from rosenblatt.errors import BadParameter
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "spaces"}
+BLANKS = "\t "
 # Marks of missing numbers: those of pyarrow, and others that are common in published tables.
 MISSING_NUMBERS = (
     *("", "?", "-", ".", "NA", "na", "Na", "N/A", "n/a", "#N/A", "#N/A N/A", "#NA", "nan", "NaN", "NAN"),
@@ -23,7 +24,7 @@ class TableForm:
 
     Attributes
     ----------
-    delimiter : the character between fields; a space stands for runs of spaces.
+    delimiter : the character between fields; a space stands for runs of spaces, a tab with a space for runs of both.
     quote : the character around fields that hold delimiters or line ends; empty if there is none.
     header : whether the first line names the columns.
     names : the names of the columns; empty if they are those of the first line.
@@ -46,12 +47,17 @@ class TableForm:
         for name, least in (("delimiter", 1), ("quote", 0), ("comment", 0)):
             value = getattr(self, name)
             is_one = isinstance(value, str) and least <= len(value) <= 1 and value.isascii()
-            if not is_one or value in ("\r", "\n"):
+            if (not is_one or value in ("\r", "\n")) and (name, value) != ("delimiter", BLANKS):
                 checks.refuse(self, name, "one ASCII character" + ("" if least else ", or empty"))
         checks.choice(self, "decimal", (".", ","))
         special = [character for character in (self.delimiter, self.quote, self.comment) if character]
         if len(set(special)) < len(special):
             raise BadParameter("`delimiter=`, `quote=` and `comment=` must be different characters")
+
+    @property
+    def between(self) -> str:
+        """The character between fields once runs of blanks are replaced by a space."""
+        return " " if self.delimiter == BLANKS else self.delimiter
 
     @property
     def null_values(self) -> list[str]:

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from rosenblatt.show.terminal import plain
 
-_DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "spaces"}
+_DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "spaces", "\t ": "spaces and tabs"}
 _USUAL = {"csv": ",", "tsv": "\t", "xlsx": "", "ods": ""}
 
 
