@@ -132,6 +132,14 @@ def test_a_sheet_without_a_header_row_is_trained_on(run, tmp_path):
     assert json.loads(run("evaluate", tmp_path / "m", path, "--json").stdout)["rows"] == 60
 
 
+@pytest.mark.parametrize("command", ["train", "certify", "trace"])
+def test_a_file_with_nothing_but_labels_is_refused(run, written, command):
+    result = run(command, written("y\na\nb\n"), "--label", "y")
+
+    assert result.exit_code == (2 if command == "certify" else 1)
+    assert "data.csv:1: there is no column but the label, 'y'; name a file with more\n" in result.stderr
+
+
 @pytest.mark.parametrize("command", [("certify",), ("trace",)])
 def test_other_commands_take_the_same_options(run, written, command):
     table = written("# points\n0;0,5;no\n1;1,5;yes\n", "points.txt")

@@ -154,6 +154,13 @@ def test_what_is_no_table_is_refused(written, content, words):
     assert str(refused.value).startswith(f"{path}{words}")
 
 
+def test_an_empty_sheet_is_refused_with_the_others(written):
+    path = written(as_xlsx([], "notes", {"rows": [["a"], [1]]}), "x.xlsx")
+
+    with pytest.raises(BadData, match=r"the sheet is empty; .* the columns; choose another with `sheet=`: rows$"):
+        read(path)
+
+
 @given(
     cells=st.lists(st.tuples(st.integers(1, 40), st.integers(1, 900), st.booleans()), min_size=1, max_size=20),
     at_once=st.sampled_from([7, 60, 2**20]),

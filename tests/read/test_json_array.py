@@ -91,6 +91,13 @@ def test_a_bad_element_is_named_by_its_number(written):
             '{\n "a": [1]\n}',
             ": this is one JSON object over several lines; the rows must be an array of objects, or one",
         ),
+        (
+            '{"data": [{"a": 1}]}',
+            ': this is one JSON object, and "data" in it holds more; the rows must be an array of',
+        ),
+        ('{"a": {"0": 1}, "b": {"0": 2}}', ': this is one JSON object, and "a" in it holds more; the rows must be an'),
+        ("[[1, 2], [3, 4]]", ":1: an element must hold one JSON object, as in "),
+        ("[1, 2]", ":1: an element must hold one JSON object, as in "),
     ],
 )
 def test_what_is_no_array_of_objects_is_refused(written, content, words):

@@ -84,7 +84,7 @@ def test_nested_values_are_refused_or_ignored(written):
 
     with pytest.raises(
         BadData,
-        match=r"data.jsonl: column 'tags' holds .*neither a number nor text; leave it out with `ignore=\['tags'\]`",
+        match=r"data.jsonl: column 'tags' holds objects or lists, .*; leave it out with `ignore=\['tags'\]`",
     ):
         read(path)
     assert read(path, ignore=["tags"])[0].data.to_pydict() == {"a": [1.0]}

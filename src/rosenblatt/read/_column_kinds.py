@@ -31,6 +31,10 @@ _WORDS_OF_TEXT = 5.0  # words per value, on average: at least so many are text
 _WORDS_OF_A_NAME = 1.5  # fewer are a category
 
 
+class NoSuchColumn(BadData):
+    """A column that is asked for by name is not there."""
+
+
 def infer_kind(column: pa.Array) -> Kind:
     """Infer the kind from the first rows: numbers are numbers, and strings are dates if all of them are.
 
@@ -67,7 +71,7 @@ def refuse_unknown(asked: Iterable[str], names: Iterable[str], where: str) -> No
             continue
         near = get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise BadData(f"{where}: there is no column {name!r}; there are {listed(list(known))}{hint}")
+        raise NoSuchColumn(f"{where}: there is no column {name!r}; there are {listed(list(known))}{hint}")
 
 
 def refuse_too_many(names: Collection[str], where: str) -> None:
@@ -77,12 +81,13 @@ def refuse_too_many(names: Collection[str], where: str) -> None:
         raise BadData(f"{where}: a table may have at most {MOST_COLUMNS:,} columns, got {len(names):,}; {remedy}")
 
 
-def refuse_repeated(names: Iterable[str], where: str) -> None:
+def refuse_repeated(names: Iterable[str], where: str, remedy: str = "") -> None:
     """Raise for the first name that two columns have."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise BadData(f"{where}: two columns are called {shortened(name)!r}; each needs a name of its own")
+            what = f"two columns are called {shortened(name)!r}; each needs a name of its own"
+            raise BadData(f"{where}: {what}{remedy and f': {remedy}'}")
         seen.add(name)
 
 

@@ -22,6 +22,7 @@ _FIRST_BYTES = {
 }
 _BYTES_INSPECTED = 2**14
 _JSON_ARRAY = re.compile(rb"\[\s*([{\]]|$)")
+_NESTED = re.compile(rb'\{\s*("[^"]*")\s*:\s*[\[{]')
 _NUMBERS = re.compile(rb"(?:^|\s)[+-]?[\d.]+(?:e[+-]?\d+)?(?=\s|$)", re.IGNORECASE)
 _SVMLIGHT = re.compile(rb"[+-]?[\d.]+(e[+-]?\d+)?(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#|$)", re.IGNORECASE)
 
@@ -72,6 +73,10 @@ def _json_format(source: Source, first: bytes, found: str | None) -> str:
     line, *others = _content(first).split(b"\n", 1)
     if found == "jsonl" and others and not line.rstrip().endswith(b"}"):
         what = "this is one JSON object over several lines"
+        raise BadData(f"{source.name}: {what}; the rows must be an array of objects, or one object per line")
+    key = _NESTED.match(line)
+    if found == "jsonl" and key is not None and not b"".join(others).strip():
+        what = f"this is one JSON object, and {key[1].decode(errors='replace')} in it holds more"
         raise BadData(f"{source.name}: {what}; the rows must be an array of objects, or one object per line")
     return "jsonl" if found == "jsonl" else "json"
 

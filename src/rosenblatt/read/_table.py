@@ -111,6 +111,9 @@ class TableReader:
             for name, column in sample.items()
             if name not in ignored and (not only_named or name in chosen or name == label)
         }
+        if list(kinds) == [label]:
+            remedy = "name a file with more, or leave out fewer with `ignore=`" if ignored else "name a file with more"
+            raise BadData(f"{where}: there is no column but the label, {label!r}; {remedy}")
         if label is not None and kinds.get(label) in ("text", "date"):
             kinds[label] = "category"
         self._format = table_format
@@ -203,7 +206,8 @@ class TableReader:
 def _plain(column: pa.Array, name: str, where: str) -> pa.Array:
     """Return the column; raise if its values can become neither numbers nor strings."""
     if not can_be_cast(column.type):
-        what = f"column {name!r} holds {column.type}, which is neither a number nor text"
+        values = "objects or lists" if column.type == pa.struct([]) else str(column.type)  # the former, of JSON
+        what = f"column {name!r} holds {values}, which is neither a number nor text"
         raise BadData(f"{where}: {what}; leave it out with `ignore=[{name!r}]`")
     return column
 

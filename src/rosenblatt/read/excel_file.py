@@ -104,7 +104,7 @@ class ExcelFormat:
         names = [f"column {place}" if one is None else str(one) for place, one in enumerate(first, 1)]
         names = list(given) or names
         refuse_too_many(names, source.name)
-        refuse_repeated(names, where)
+        refuse_repeated(names, where, "pass one for each column with `names=`")
         return names, below
 
     @contextmanager
@@ -114,13 +114,16 @@ class ExcelFormat:
             raise BadData(f"{source.name}: decompress it with {source.compression}; workbooks are read in place")
         with source.open_seekable() as file:
             refuse_large(file, source.name, self._passed)
-            rows = _numbered(self._read(file, source))
+            sheet, others = self._read(file, source)
+            rows = _numbered(sheet)
             first = next(((line, values) for line, values in rows if any(one is not None for one in values)), None)
             if first is None:
-                raise BadData(f"{source.name}: the sheet is empty; its first row must name the columns")
+                remedy = f"; choose another with `sheet=`: {listed(others)}" if others else ""
+                raise BadData(f"{source.name}: the sheet is empty; its first row must name the columns{remedy}")
             yield chain([first], rows)
 
-    def _read(self, file: IO[bytes], source: Source) -> CalamineSheet:
+    def _read(self, file: IO[bytes], source: Source) -> tuple[CalamineSheet, list[str]]:
+        """Read the sheet, and the names of the others."""
         try:
             from python_calamine import CalamineWorkbook, SheetTypeEnum  # noqa: PLC0415  an extra
         except ImportError:
@@ -131,7 +134,7 @@ class ExcelFormat:
             sheets = [about.name for about in workbook.sheets_metadata if about.typ == SheetTypeEnum.WorkSheet]
         chosen = self._chosen(sheets, source.name)
         with _damage_named(source.name):
-            return workbook.get_sheet_by_name(chosen)
+            return workbook.get_sheet_by_name(chosen), [name for name in sheets if name != chosen]
 
     def _chosen(self, names: list[str], path: str) -> str:
         asked = self._sheet

@@ -52,6 +52,8 @@ class JsonLinesFormat:
             if records is None:
                 raise BadData(f"{source.name}: the file is empty; each {self._unit} must hold a JSON object")
             sample = _Sample(records.part(0, min(len(records), ROWS_INSPECTED)))
+            if not sample.n_objects:
+                raise BadData(f"{source.name}:{records.lines[0]}: {_parsed(records.part(0, 1), self._unit)}")
         if types_matter and len(sample.types) > MOST_KEYS:
             what = f"the first rows have {len(sample.types):,} different keys, and every key is a column"
             remedy = "write a key that differs from row to row as a value, or so many columns as svmlight"
@@ -98,13 +100,16 @@ class _Sample:
     def __init__(self, records: RecordBlock) -> None:
         self.types: dict[str, pa.DataType] = {}
         self._values: dict[str, list[Any]] = {}
+        self.n_objects = 0
         for row in range(len(records)):
             try:
                 values = json.loads(records.part(row, row + 1).data.tobytes())
             except (ValueError, RecursionError):
                 continue
-            for name, value in values.items() if isinstance(values, dict) else ():
-                self._add(name, value)
+            if isinstance(values, dict):
+                self.n_objects += 1
+                for name, value in values.items():
+                    self._add(name, value)
 
     def _add(self, name: str, value: Any) -> None:
         if self.types.get(name, _NULL) is _NULL:
@@ -135,6 +140,12 @@ def _type_of(value: Any) -> pa.DataType:
 
 def _explain(types: Mapping[str, pa.DataType], columns: Columns, unit: str, record: RecordBlock) -> str:
     """Return the reason why a line cannot be parsed."""
+    pairs = _parsed(record, unit)
+    return pairs if isinstance(pairs, str) else _explain_pairs(types, columns, pairs)
+
+
+def _parsed(record: RecordBlock, unit: str) -> _Pairs | str:
+    """Return the keys and values of a line, or the reason why it holds no object."""
     try:
         pairs = json.loads(record.data.tobytes(), object_pairs_hook=_Pairs)
     except UnicodeDecodeError as error:
@@ -143,10 +154,10 @@ def _explain(types: Mapping[str, pa.DataType], columns: Columns, unit: str, reco
         return f"this is not JSON: {error.msg} at character {error.pos + 1}"
     except RecursionError:
         return "this JSON is nested too deeply"
-    if not isinstance(pairs, _Pairs):
-        one = "a line" if unit == "line" else f"an {unit}"
-        return f'{one} must hold one JSON object, as in {{"height": 7.5, "name": "apple"}}'
-    return _explain_pairs(types, columns, pairs)
+    if isinstance(pairs, _Pairs):
+        return pairs
+    one = "a line" if unit == "line" else f"an {unit}"
+    return f'{one} must hold one JSON object, as in {{"height": 7.5, "name": "apple"}}'
 
 
 def _explain_pairs(types: Mapping[str, pa.DataType], columns: Columns, pairs: _Pairs) -> str:
