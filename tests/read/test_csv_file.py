@@ -162,7 +162,7 @@ def test_what_stands_for_a_missing_value(written):
             {},
             "data.csv:3: column 'b': byte 0xe9 is not UTF-8; pass the encoding of the file, such as",
         ),
-        (b"\xff\xfea\x00", {}, "data.csv:1: byte 0xff is not UTF-8; pass the encoding"),
+        (b"\xffa,b\n", {}, "data.csv:1: byte 0xff is not UTF-8; pass the encoding"),
         (b"a\n\x81\n", {"encoding": "cp1252"}, "data.csv:2: byte 0x81 is not cp1252; pass the right encoding with"),
         ("a,y\n", {"label": "y", "ignore": ["y"]}, "data.csv:1: column 'y' is the label; it cannot be ignored"),
         ("a\n1\nx\n", {"numeric": "a"}, "data.csv:3: column 'a' holds 'x'; a number column must hold numbers"),

@@ -294,6 +294,55 @@ def test_a_value_that_is_no_number_is_refused_with_the_option_that_reads_it(writ
     assert str(refused.value) == f"{path}{words}"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["rows.csv", "rows.txt"])
+def test_utf16_is_read_by_its_byte_order_mark(written, encoding, name):
+    """As Excel writes "Unicode text"."""
+    text = "size\tcolour\r\n1,5\tré\r\n2,5\tblue\r\n"
+    batches = rb.open_batches(written(("\ufeff" + text).encode(encoding), name))
+
+    assert (rows_of(batches), batches.understood["encoding"]) == ([[1.5, "ré"], [2.5, "blue"]], "utf-8")
+    with pytest.raises(BadData, match=rf"without a byte order mark; pass `encoding='{encoding}'`"):
+        rb.open_batches(written(text.replace("é", "e").encode(encoding), "rows.csv"))
+
+
+@pytest.mark.parametrize("line", ["sep=;\r\n", '"sep=;"\n', "SEP=;\n"])
+@pytest.mark.parametrize("batch_rows", [1, 10])
+def test_a_line_that_names_the_delimiter_is_no_row(written, line, batch_rows):
+    rows = "a;b\n1;x, y\n\n2;z, y\n"
+    batches = rb.open_batches(written(line + rows), batch_rows=batch_rows)
+
+    assert (batches.form.delimiter, list(batches.kinds)) == (";", ["a", "b"])
+    assert rows_of(batches) == [[1.0, "x, y"], [2.0, "z, y"]]
+    assert [row for batch in batches for row in batch.lines.tolist()] == [3, 5]
+    like = rb.open_batches(written("a,b\n1,x\n2,z\n")).understood
+    assert rows_of(rb.open_batches(written(line + rows), like=like)) == [[1.0, "x, y"], [2.0, "z, y"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# by a program\na,y\n1,2.5\n", "; pass `comment='#'` if lines that begin with # are comments"),
+        (
+            "Sales 2024\n\na,b,y\n1,2.5,x\n2,3.5,z\n",
+            "; most lines have 3 fields, from line 3 on: delete the lines above it",
+        ),
+        ("1.5,x\n2.5,z\n1.5,x\n", "; pass `header=True` if the first line names the columns"),
+    ],
+)
+def test_a_column_that_is_not_there_is_asked_for_with_a_remedy(written, text, words):
+    with pytest.raises(BadData, match=r"data.csv:1: there is no column 'y'; there are ") as refused:
+        rb.open_batches(written(text), label="y")
+    assert str(refused.value).endswith(words)
+
+
+def test_columns_without_a_name_are_called_by_their_place(written):
+    assert list(rb.open_batches(written(",a,\n0,1.5,\n1,2.5,\n")).kinds) == ["column 1", "a", "column 3"]
+    with pytest.raises(BadData, match=r"needs a name of its own: pass one for each column with `names=`"):
+        rb.open_batches(written("a,a\n1,2.5\n"))
+    assert list(rb.open_batches(written("a,a\n1,2.5\n"), names=["a", "b"]).kinds) == ["a", "b"]
+
+
 def test_blank_lines_before_the_first_one_are_no_part_of_it(written):
     assert list(rb.open_batches(written("\n\na,b\n"), label="b").kinds) == ["a"]
     assert rows_of(rb.open_batches(written("\n1.5,2\n"))) == [[1.5, 2.0]]

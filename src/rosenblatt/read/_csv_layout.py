@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines, Faults
 from rosenblatt.read.table_form import TableForm
 
+# By which some programs tell Excel the delimiter: the first line of a file, and no part of the table.
+SEPARATOR_LINE = re.compile(rb'\A"?sep=(?P<delimiter>[,;|:^~ \t])"?(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 _BYTES_AT_ONCE = 2**18  # pyarrow's own blocks stay in the cache
 _BYTES_PER_COLUMN = 2**8  # at least, in one block: each column of each block has a cost of its own
 _MOST_RESERVED = 1_000  # columns of strings

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import codecs
 import lzma
+from codecs import BOM_UTF16, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Protocol
 
 from rosenblatt.errors import BadData
 
+UTF16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
 _BYTES_DECODED = 2**18
 
 
@@ -24,8 +26,24 @@ class Guarded:
     def __init__(self, stream: ByteStream, name: str, compression: str | None) -> None:
         self._stream, self._name, self._compression = stream, name, compression
         self._read = 0
+        self._ahead = b""
+
+    def is_utf16(self) -> bool:
+        """Whether the bytes begin with a byte order mark of UTF-16; they are read, and read again by `readinto`."""
+        buffer = memoryview(bytearray(len(BOM_UTF16)))
+        while len(self._ahead) < len(buffer) and (count := self._next(buffer[: len(buffer) - len(self._ahead)])):
+            self._ahead += bytes(buffer[:count])
+        return self._ahead in UTF16_MARKS
 
     def readinto(self, buffer: memoryview, /) -> int:
+        if not self._ahead:
+            return self._next(buffer)
+        count = min(len(buffer), len(self._ahead))
+        buffer[:count] = self._ahead[:count]
+        self._ahead = self._ahead[count:]
+        return count
+
+    def _next(self, buffer: memoryview) -> int:
         try:
             count = self._stream.readinto(buffer) or 0
         except (OSError, EOFError, lzma.LZMAError) as error:

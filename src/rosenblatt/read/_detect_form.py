@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.dates import are_dates
 from rosenblatt.errors import BadData
-from rosenblatt.read._csv_layout import fields_of, read_fields
+from rosenblatt.read._csv_layout import SEPARATOR_LINE, fields_of, read_fields
 from rosenblatt.read._decoded import ByteStream
 from rosenblatt.read._detect_header import first_line_is_header, with_names
 from rosenblatt.read._records import Bytes, RecordBlock, csv_records
@@ -29,11 +29,19 @@ _NEARLY = 0.9  # of the share of rows that the best delimiter fits: whose cells 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Head:
-    """The first bytes of a file, and whether they are all of them."""
+    """The first bytes of a file, and whether they are all of them.
+
+    Attributes
+    ----------
+    data, is_whole : the bytes, without a line that names the delimiter.
+    name : of the file.
+    separator : the delimiter that such a line names, if there is one.
+    """
 
     data: Bytes
     is_whole: bool
     name: str
+    separator: str | None = None
 
 
 def read_head(source: Source) -> Head:
@@ -42,7 +50,11 @@ def read_head(source: Source) -> Head:
     with source.inspect() as stream:
         while not is_whole and not _is_enough(data, source.batch_rows == 1):
             is_whole = not _read_some(stream, data)
-    return Head(np.frombuffer(bytes(data.removeprefix(BOM_UTF8)), np.uint8), is_whole, source.name)
+    text = bytes(data.removeprefix(BOM_UTF8))
+    _refuse_utf16(text, source.name)
+    line = SEPARATOR_LINE.match(text)
+    rest = text[line.end() :] if line else text
+    return Head(np.frombuffer(rest, np.uint8), is_whole, source.name, line["delimiter"].decode() if line else None)
 
 
 def detect_form(
@@ -59,6 +71,8 @@ def detect_form(
     asked : columns that are asked for by name, which a header line must hold.
     may_lack : one of the given names, whose column need not be there.
     """
+    if head.separator is not None:
+        given = {"delimiter": head.separator, **given}
     form = TableForm(**given)
     if "delimiter" not in given:
         form = _with_delimiter(form, head, given)
@@ -74,7 +88,7 @@ def detect_form(
 
 def first_rows(form: TableForm, head: Head) -> list[list[str]]:
     """Return the fields of the first rows that have as many as the first one."""
-    records = _records(form, head)
+    records = records_of(form, head)
     if not len(records):
         return []
     width = int(records.fields[0])
@@ -90,8 +104,16 @@ def first_rows(form: TableForm, head: Head) -> list[list[str]]:
     return [cells[start : start + width] for start in range(0, len(cells), width)]
 
 
+def _refuse_utf16(text: bytes, name: str) -> None:
+    """Raise if every second byte is zero, as in texts of UTF-16."""
+    for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if len(text) > 2 and not any(text[first::2]):
+            raise BadData(f"{name}: this is UTF-16 without a byte order mark; pass `encoding={encoding!r}`")
+
+
 def _is_enough(data: bytearray, one_line: bool) -> bool:
-    if one_line and data.strip() and b"\n" in data.lstrip():
+    rest = SEPARATOR_LINE.sub(b"", bytes(data), count=1) if one_line else b""
+    if one_line and b"\n" in rest.lstrip():
         return True
     n_lines = data.count(b"\n") or data.count(b"\r")
     return len(data) >= _MOST_BYTES or (len(data) >= _FIRST_BYTES and n_lines >= _LEAST_LINES)
@@ -110,7 +132,8 @@ def _find(form: TableForm, head: Head) -> _core.Records:
     return found if len(found.starts) else csv_records(form)(head.data, 1, True)
 
 
-def _records(form: TableForm, head: Head) -> RecordBlock:
+def records_of(form: TableForm, head: Head) -> RecordBlock:
+    """Return the whole records of the first bytes."""
     found = _find(form, head)
     return RecordBlock(head.data[: found.consumed], found.starts, found.lines, found.fields).with_plain_fields(found)
 
@@ -169,7 +192,7 @@ def _with_quote(form: TableForm, head: Head) -> TableForm:
 
 def _has_odd_quotes(form: TableForm, head: Head) -> bool:
     """Whether text follows the quote that ends a field."""
-    records = _records(form, head)
+    records = records_of(form, head)
     width, quote = int(records.fields[0]), ord(form.quote)
     parts = (records.part(place, place + 1) for place in range(len(records)))
     quoted = (one for one in parts if (one.data == quote).any())

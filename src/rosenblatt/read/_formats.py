@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from rosenblatt.errors import BadData
+from rosenblatt.read._decoded import UTF16_MARKS
 from rosenblatt.read._foreign import refuse_foreign
 from rosenblatt.read._zip import MAGIC, archive_kind
 from rosenblatt.read.endings import ARCHIVES, ENDINGS, FORMATS
@@ -86,8 +87,9 @@ def _is_folder(source: Source) -> bool:
 
 
 def _first_bytes(source: Source) -> bytes:
-    """Return the first bytes, of a stream at least until its first line has come."""
-    return source.first_bytes(_BYTES_INSPECTED, lambda found: _first_line(found[: found.rfind(b"\n") + 1]) != b"")
+    """Return the first bytes, of a stream at least until its first line has come; those of UTF-16 as UTF-8."""
+    first = source.first_bytes(_BYTES_INSPECTED, lambda found: _first_line(found[: found.rfind(b"\n") + 1]) != b"")
+    return first.decode("utf-16", "ignore").encode() if first.startswith(UTF16_MARKS) else first
 
 
 def _by_magic(first: bytes) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from rosenblatt.errors import BadData
-from rosenblatt.read._column_kinds import LABEL, TEXT, Kind
+from rosenblatt.read._column_kinds import LABEL, TEXT, Kind, NoSuchColumn
 from rosenblatt.read._table import TableFormat, TableReader
 from rosenblatt.read.bad_lines import BadLines
 from rosenblatt.read.read_options import ColumnChoice, ReadOptions
@@ -56,39 +56,49 @@ def make_reader(file_format: str, first: Source, options: ReadOptions) -> Reader
 
 def _csv_reader(file_format: str, first: Source, columns: ColumnChoice, options: ReadOptions) -> Reader:
     from rosenblatt.read._detect_form import detect_form, read_head, tabs_are_blanks
+    from rosenblatt.read._remedies import options_instead, why_no_column
     from rosenblatt.read.csv_file import CsvFormat
 
     head, given = read_head(first), options.form
-    if file_format == "tsv" and "delimiter" not in given:
+    if head.separator is not None and "delimiter" in options.taken:
+        given = {**given, "delimiter": head.separator}
+    if file_format == "tsv" and "delimiter" not in given and head.separator is None:
         given = {**given, "delimiter": BLANKS if tabs_are_blanks(head, given) else "\t"}
     form = detect_form(head, given, columns.names, options.may_lack)
     table_format = CsvFormat(form)
-    with _other_form_named(lambda given: detect_form(head, given, columns.names), form, options):
+
+    def detect(given: Mapping[str, Any]) -> TableForm:
+        return detect_form(head, given, columns.names)
+
+    with _remedy_named(lambda: options_instead(detect, form, options), lambda: why_no_column(head, form, given)):
         reader = TableReader(table_format, first, columns, form, skip_unlabelled=options.skip_unlabelled)
     reader.codes = table_format.codes
     return reader
 
 
 def _sheet_reader(first: Source, columns: ColumnChoice, options: ReadOptions) -> Reader:
+    from rosenblatt.read._remedies import options_instead, why_no_name
     from rosenblatt.read.excel_file import ExcelFormat
 
     sheet = ExcelFormat(options.sheet)
     sheet.form = form = sheet.detect_form(first, options.form, columns.names, options.may_lack)
-    with _other_form_named(lambda given: sheet.detect_form(first, given, columns.names), form, options):
+
+    def detect(given: Mapping[str, Any]) -> TableForm:
+        return sheet.detect_form(first, given, columns.names)
+
+    with _remedy_named(lambda: options_instead(detect, form, options), lambda: why_no_name(form, options.form)):
         return TableReader(sheet, first, columns, form, skip_unlabelled=options.skip_unlabelled)
 
 
 @contextmanager
-def _other_form_named(
-    detect: Callable[[Mapping[str, Any]], TableForm], form: TableForm, options: ReadOptions
-) -> Iterator[None]:
-    """Add the options that read a file to the error, if it is written otherwise than the files before it."""
+def _remedy_named(if_refused: Callable[[], str], if_no_column: Callable[[], str]) -> Iterator[None]:
+    """Add a remedy to the error of a table that cannot be read, or else to that of a column that is not there."""
     try:
         yield
+    except NoSuchColumn as error:
+        raise BadData(f"{error}{if_refused() or if_no_column()}") from None
     except BadData as error:
-        from rosenblatt.read._other_form import options_instead
-
-        raise BadData(f"{error}{options_instead(detect, form, options)}") from None
+        raise BadData(f"{error}{if_refused()}") from None
 
 
 def _matrix_reader(file_format: str, options: ReadOptions) -> Reader:

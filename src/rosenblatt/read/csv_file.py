@@ -13,7 +13,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.read._cast import as_one, cast_column
 from rosenblatt.read._column_kinds import ROWS_INSPECTED, is_number, refuse_repeated, refuse_too_many
 from rosenblatt.read._convert import EVERY_LINE, Piece, attempt, convert
-from rosenblatt.read._csv_layout import Layout, fields_of
+from rosenblatt.read._csv_layout import SEPARATOR_LINE, Layout, fields_of
 from rosenblatt.read._decoded import ByteStream
 from rosenblatt.read._messages import not_utf8
 from rosenblatt.read._records import RecordBlock, csv_records, whole_records
@@ -96,7 +96,10 @@ class CsvFormat:
         for records in whole_records(stream, path, find, batch_rows=source.batch_rows, n_before=n_before):
             if layout is not None:
                 yield layout, records
-            elif len(records):
+                continue
+            if len(records) and records.lines[0] == 1 and SEPARATOR_LINE.match(records.part(0, 1).data.tobytes()):
+                records = replace(records.part(1, len(records)), blank=records.blank)  # noqa: PLW2901  the rest
+            if len(records):
                 layout = Layout(self._form, self._names(records.part(0, 1), path))
                 if not self._form.header:
                     yield layout, records
@@ -118,7 +121,8 @@ class CsvFormat:
             names = [name.decode() for name in fields_of(self._form, record)]
         except UnicodeDecodeError as error:
             raise BadData(f"{where}: {not_utf8(error)}") from None
-        refuse_repeated(names, where)
+        names = [name or f"column {place}" for place, name in enumerate(names, 1)]
+        refuse_repeated(names, where, "pass one for each column with `names=`")
         return names
 
 

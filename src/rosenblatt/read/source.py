@@ -115,13 +115,14 @@ class Source(ABC):
     @contextmanager
     def _opened(self, *, inspects: bool) -> Iterator[ByteStream]:
         with self.decompressed(inspects=inspects) as stream:
-            yield stream if self.encoding == "utf-8" else Transcoded(stream, self.name, self.encoding)
+            encoding = "utf-16" if self.encoding == "utf-8" and stream.is_utf16() else self.encoding
+            yield stream if encoding == "utf-8" else Transcoded(stream, self.name, encoding)
 
     def _member(self, file: IO[bytes]) -> AbstractContextManager[_zip.Member]:
         return _zip.open_member(file, self.name, ENDINGS, COMPRESSED)
 
     @contextmanager
-    def decompressed(self, *, inspects: bool) -> Iterator[ByteStream]:
+    def decompressed(self, *, inspects: bool) -> Iterator[Guarded]:
         """Open the bytes as `open` or `inspect` does, but in their own encoding."""
         with ExitStack() as stack:
             is_archive = self.compression == "zip"
