@@ -252,6 +252,17 @@ def test_cells_that_are_repeated_too_often_are_refused(written, cell):
         read(path)
 
 
+@pytest.mark.parametrize(("rows", "columns"), [(1, 16_385), (1_048_577, 1)])
+def test_sheets_beyond_the_limits_of_the_reader_are_refused(written, rows, columns):
+    cell = f'<table:table-cell table:number-columns-repeated="{columns}" office:value-type="float" office:value="1"/>'
+    row = f'<table:table-row table:number-rows-repeated="{rows}">{cell}</table:table-row>'
+
+    with pytest.raises(BadData) as refused:
+        read(written(ods_of(row), "x.ods"))
+    what = f"a sheet reaches to row {rows:,} and column {columns:,}, and may have 1,048,576 rows and 16,384 columns"
+    assert str(refused.value).endswith(f"x.ods: {what}; save the sheet as CSV")
+
+
 @pytest.mark.parametrize("times", ["99999999999999999", "+5", "-1"])
 def test_odd_numbers_of_repetitions_are_refused(written, times):
     cell = f'<table:table-cell table:number-columns-repeated="{times}" office:value-type="float" office:value="1"/>'

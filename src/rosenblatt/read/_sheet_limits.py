@@ -13,6 +13,7 @@ from rosenblatt.read._zip import DAMAGE, open_archive
 
 MOST_UNPACKED = 2**30
 MOST_CELLS = 2**25  # the reader holds a whole sheet, of about 30 bytes per cell
+MOST_ROWS, MOST_COLUMNS = 2**20, 2**14  # as in Excel; the reader leaves out what is beyond, without a word
 _BYTES_AT_ONCE = 2**20
 _LONGEST_TAG = 2**20
 
@@ -55,6 +56,10 @@ def refuse_large(file: IO[bytes], name: str, passed: set[str]) -> None:
             if n_rows * n_columns > MOST_CELLS:
                 what = f"a sheet reaches to row {n_rows:,} and column {n_columns:,}, and may have {MOST_CELLS:,} cells"
                 raise BadData(f"{name}: {what}; delete what is far from the table, or save the sheet as CSV")
+            if n_rows > MOST_ROWS or n_columns > MOST_COLUMNS:
+                most = f"{MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
+                what = f"a sheet reaches to row {n_rows:,} and column {n_columns:,}, and may have {most}"
+                raise BadData(f"{name}: {what}; save the sheet as CSV")
     passed.add(checksums)
     file.seek(0)
 
