@@ -221,6 +221,14 @@ def test_texts_without_a_known_word_are_counted(run, written, tmp_path):
     assert "1 of 2 values of text are not known to the model" in run("evaluate", tmp_path / "m", other).stdout
 
 
+def test_texts_beside_other_columns_are_counted_too(run, model, written):
+    some = "review,minutes,genre,verdict\n" + "xyzzy plugh,80,war,good\n" * 3 + ",80,war,bad\na joy,80,war,good\n"
+    result = run("evaluate", model, written(some, "some.csv"))
+    assert "3 of 4 values of review are not known to the model\n" in result.stdout
+    strange = written(some.replace("a joy", "frotz"), "strange.csv")
+    assert run("predict", model, strange).stderr.startswith("4 of 4 values of review are not known to the model: is it")
+
+
 def test_a_file_that_judges_is_read_as_the_other_one(run, written, tmp_path):
     table, test = written(ADULT, "table.csv"), written("1, 2, 3, <=50K\n5, 6, 7,\n", "test.csv")
     trained = run("train", table, "--label", "-1", "--held-out", test, "-o", tmp_path / "m", "--json")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt.arrow_arrays import is_valid, to_numbers
 from rosenblatt.featurise.category_column import CategoryColumn
+from rosenblatt.featurise.column_names import blocks_of
 from rosenblatt.featurise.table_features import TableFeatures
+from rosenblatt.featurise.text_column import TextColumn
 from rosenblatt.rows import Csr, RawBatch
 
 NEARLY_ALL = 0.9
@@ -31,7 +34,7 @@ class UnknownValues:
 
     Attributes
     ----------
-    columns : of each column of categories with unknown values, how many; of texts alone, the rows without a known word.
+    columns : of each column with unknown values, how many: categories, and texts without a known word.
     """
 
     def __init__(self, features: TableFeatures | None) -> None:
@@ -39,7 +42,8 @@ class UnknownValues:
         learned, kinds = (features.columns_, features.kinds_) if features is not None and has_names else ((), {})
         categories = [one for one in learned if isinstance(one, CategoryColumn) and kinds.get(one.name) == "category"]
         self._known = {one.name: set(one.values) for one in categories}
-        self._texts = list(kinds) if set(kinds.values()) == {"text"} else []
+        blocks = blocks_of(features) if features is not None and "text" in kinds.values() else []
+        self._texts = [(start, block) for start, block in blocks if isinstance(block, TextColumn)]
         self._counts: dict[str, Unknown] = {}
 
     @property
@@ -53,11 +57,21 @@ class UnknownValues:
         for name, known in self._known.items():
             column = data.column(name)
             is_new = np.array([value not in known for value in column.dictionary.to_pylist()] or [False])
-            present = to_numbers(column.indices)[is_valid(column)]
-            self._count(name, int(np.count_nonzero(is_new[present])), len(present))
-        if self._texts and isinstance(rows, Csr):
-            self._count(", ".join(self._texts), int(np.count_nonzero(np.diff(rows.indptr) == 0)), len(batch))
+            codes = to_numbers(column.indices)[is_valid(column)]
+            self._count(name, int(np.count_nonzero(is_new[codes])), len(codes))
+        for start, block in self._texts:
+            are_there = [is_valid(data.column(name)) for name in block.sources]
+            present: NDArray[np.bool_] = np.logical_or.reduce(are_there)
+            has_word = _rows_within(rows, start, start + block.width)
+            self._count(block.name, int(np.count_nonzero(present & ~has_word)), int(np.count_nonzero(present)))
 
     def _count(self, name: str, unknown: int, values: int) -> None:
         before = self._counts.get(name, Unknown(0, 0))
         self._counts[name] = Unknown(before.unknown + unknown, before.values + values)
+
+
+def _rows_within(rows: Csr, begin: int, end: int) -> NDArray[np.bool_]:
+    """Return a mask of the rows that have a value in these columns."""
+    n_before = np.concatenate([[0], np.cumsum((begin <= rows.indices) & (rows.indices < end))])
+    within: NDArray[np.bool_] = np.diff(n_before[rows.indptr]) > 0
+    return within

@@ -26,7 +26,7 @@ def names_in_texts(features: TableFeatures, columns: Indices, texts: Mapping[str
     texts : the texts of the row, by name of the column of the table.
     """
     names: dict[int, str] = {}
-    for start, block in _blocks(features):
+    for start, block in blocks_of(features):
         own = columns[(start <= columns) & (columns < start + block.width)]
         given = [texts[name] for name in block.sources if name in texts] if isinstance(block, TextColumn) else []
         named = block.names_in(own - start, "\n".join(given)) if given else block.names(own - start)
@@ -40,7 +40,7 @@ def find_columns(features: TableFeatures, asked: str) -> dict[int, str]:
     Under hashing every word has a column, that of its hash. A whole name finds nothing else.
     """
     found: dict[int, str] = {}
-    for start, block in _blocks(features):
+    for start, block in blocks_of(features):
         if _is_hashed(block):
             place = block.find(asked)
             found |= {} if place is None else {start + place[0]: place[1]}
@@ -53,7 +53,7 @@ def find_columns(features: TableFeatures, asked: str) -> dict[int, str]:
 
 def listed_names(features: TableFeatures) -> list[str]:
     """Return the names of all columns that are not hashed."""
-    return [name for _, one in _blocks(features) if not _is_hashed(one) for name in one.names(np.arange(one.width))]
+    return [name for _, one in blocks_of(features) if not _is_hashed(one) for name in one.names(np.arange(one.width))]
 
 
 def short_name(name: str) -> str:
@@ -63,13 +63,13 @@ def short_name(name: str) -> str:
 
 def has_hashed_columns(features: TableFeatures) -> bool:
     """Whether n-grams of any column are hashed."""
-    return any(_is_hashed(block) for _, block in _blocks(features))
+    return any(_is_hashed(block) for _, block in blocks_of(features))
 
 
 def unnamed_columns(features: TableFeatures, columns: Indices) -> Indices:
     """Return those of the columns that are hashed, and whose n-grams are not known."""
     found = [columns[:0]]
-    for start, block in _blocks(features):
+    for start, block in blocks_of(features):
         if isinstance(block, TextColumn):
             own = columns[(start <= columns) & (columns < start + block.width)]
             found.append(block.unnamed(own - start) + start)
@@ -89,7 +89,7 @@ def learn_names(features: TableFeatures, tables: Iterable[Any], columns: Indices
     """
     wanted = [
         (block, columns[(start <= columns) & (columns < start + block.width)] - start, _core.Vocabulary())
-        for start, block in _blocks(features)
+        for start, block in blocks_of(features)
         if _is_hashed(block)
     ]
     for table in tables:
@@ -103,7 +103,7 @@ def learn_names(features: TableFeatures, tables: Iterable[Any], columns: Indices
         block.add_names(ngrams)
 
 
-def _blocks(features: TableFeatures) -> list[tuple[int, Any]]:
+def blocks_of(features: TableFeatures) -> list[tuple[int, Any]]:
     """Return the blocks of columns, each with the number of its first one."""
     blocks, widths = features._blocks, features.widths_
     return list(zip(np.cumsum([0, *widths]).tolist(), blocks, strict=False))
