@@ -260,7 +260,7 @@ def test_random_numbers_are_fixed_for_ever():
     assert [compiled.below(2**62) for _ in printed] == [value >> 2 for value in printed]
 
 
-@given(seeds, st.integers(1, 50))
+@given(seeds, st.integers(1, 200))
 def test_a_shuffle_is_fisher_and_yates(seed, n):
     order, plain = np.arange(n), list(range(n))
     _core.Random(seed).shuffle(order)
