@@ -82,3 +82,30 @@ def test_the_row_that_overflowed_is_named_by_its_own_number(n_classes):
 
 def test_an_empty_order_is_walked_at_once():
     assert walked(sparse_rows(*KINDS[0]), np.empty(0, np.int64), 2, gathers=True)[0][0] == 0
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("averages", [True, False])
+@pytest.mark.parametrize("rule", ["arow", "scw"])
+def test_a_long_walk_with_variances_is_many_short_ones(kind, averages, rule):
+    """A long walk over sparse rows has weights and variances side by side, a short one where they lie."""
+    parts, order = sparse_rows(*kind), np.random.default_rng(3).permutation(N_ROWS)
+    long, short = (planes_and_variances(averages) for _ in range(2))
+    codes = np.random.default_rng(1).integers(0, 2, N_ROWS)
+    rows, signs = _core.Rows.csr(*parts, N_COLUMNS), (2 * codes - 1).astype(np.int8)
+    learning = _core.Learning(RULES[rule], on_mistake=False, zero_is_positive=False, fit_intercept=True)
+    for arrays, pieces in ((long, [order]), (short, np.array_split(order, 100))):
+        seen = 0
+        for piece in pieces:
+            state = _core.State(*arrays[:4], seen, False, *arrays[4:])
+            learning.walk(rows, signs, None, piece, state, 2**62)
+            seen = state.seen
+
+    assert [None if array is None else array.tobytes() for array in long] == [
+        None if array is None else array.tobytes() for array in short
+    ]
+
+
+def planes_and_variances(averages):
+    lags = (np.zeros(N_COLUMNS), np.zeros(1)) if averages else (None, None)
+    return [np.zeros(N_COLUMNS), np.zeros(1), *lags, np.ones(N_COLUMNS), np.ones(1)]

@@ -23,7 +23,7 @@ struct ConfidentTwoClassLearner : TwoClassLearner<Rule, Trigger, Rows> {
     };
 
     Prediction predict(std::int64_t i) const {
-        this->rows.prefetch_sums(i, variances);
+        this->rows.prefetch_variances(i, variances);
         Prediction prediction{FirstOrder::predict(i), 0.0};
         if constexpr (Rule::kVarianceDecides) {
             prediction.variance = variance(i);

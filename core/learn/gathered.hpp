@@ -17,9 +17,11 @@
 
 namespace rosenblatt {
 
-template <class T, class Index, class Target>
+template <class T, class Index, int kStride, class Target>
 class Gathered {
    public:
+    using Rows = CsrRows<T, Index, kStride>;
+
     static constexpr std::int64_t kRows = 512;  // per chunk, at most
 
     struct Chunk {
@@ -31,8 +33,8 @@ class Gathered {
     };
 
     // The rows order[begin .. end), none with more than `longest` entries.
-    Gathered(const CsrRows<T, Index>& rows, const Target* targets, const std::int64_t* order, std::int64_t begin,
-             std::int64_t end, std::int64_t longest)
+    Gathered(const Rows& rows, const Target* targets, const std::int64_t* order, std::int64_t begin, std::int64_t end,
+             std::int64_t longest)
         : rows_(rows), targets_(targets), order_(order), next_(begin), end_(end) {
         for (Chunk& chunk : chunks_) {
             chunk.values.resize(std::size_t(std::max(kEntries, longest)));
@@ -98,7 +100,7 @@ class Gathered {
         return chunk.count > 0;
     }
 
-    const CsrRows<T, Index> rows_;
+    const Rows rows_;
     const Target* targets_;
     const std::int64_t* order_;
     std::int64_t next_, end_, taken_ = 0;
@@ -109,30 +111,30 @@ class Gathered {
 };
 
 // Whether it saves time: not for rows that fit into the cache.
-template <class T, class Index>
-bool gathering_pays(const CsrRows<T, Index>& rows) {
+template <class T, class Index, int kStride>
+bool gathering_pays(const CsrRows<T, Index, kStride>& rows) {
     constexpr std::int64_t kCacheBytes = std::int64_t(1) << 22;
     return rows.n_stored * std::int64_t(sizeof(T) + sizeof(Index)) > kCacheBytes;
 }
 
-template <class T, class Index>
-std::int64_t longest_row(const CsrRows<T, Index>& rows) {
+template <class T, class Index, int kStride>
+std::int64_t longest_row(const CsrRows<T, Index, kStride>& rows) {
     std::int64_t longest = 0;
     for (std::int64_t i = 0; i < rows.n_rows; ++i) longest = std::max(longest, rows.entries(i));
     return longest;
 }
 
 // Walks over rows order[begin .. end) as walk.in_order does; all rows have the same weight.
-template <class T, class Index, class Target, class Walk>
-void walk_gathered(CsrRows<T, Index> rows, Targets<Target> targets, std::int64_t longest, const std::int64_t* order,
-                   std::int64_t begin, std::int64_t end, Walk& walk) {
-    using Chunks = Gathered<T, Index, Target>;
+template <class T, class Index, int kStride, class Target, class Walk>
+void walk_gathered(CsrRows<T, Index, kStride> rows, Targets<Target> targets, std::int64_t longest,
+                   const std::int64_t* order, std::int64_t begin, std::int64_t end, Walk& walk) {
+    using Chunks = Gathered<T, Index, kStride, Target>;
     Chunks gathered(rows, targets.target, order, begin, end, longest);
     std::vector<std::int64_t> in_turn(std::size_t(Chunks::kRows));
     std::iota(in_turn.begin(), in_turn.end(), 0);
     typename Walk::Predicted unread;
     while (const auto* chunk = walk.finished() ? nullptr : gathered.next()) {
-        CsrRows<T, Index> view = rows;
+        typename Chunks::Rows view = rows;
         view.values = chunk->values.data();
         view.columns = chunk->columns.data();
         view.starts = chunk->starts.data();

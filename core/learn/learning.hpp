@@ -16,6 +16,7 @@
 #include "learn/step_rules.hpp"
 #include "learn/two_classes.hpp"
 #include "learn/walk.hpp"
+#include "learn/weight_pairs.hpp"
 #include "rows/any_rows.hpp"
 #include "util/require.hpp"
 
@@ -36,15 +37,23 @@ struct TwoClasses {
                 zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative};
     }
 
-    // Calls walk(learner) with variances or a covariance.
+    // Calls walk(learner) with variances or a covariance, for a walk over so many entries.
     template <class Rule, class Trigger, class Rows, class F>
-    static void walk_confident(TwoClassLearner<Rule, Trigger, Rows> learner, const State& state, const F& walk) {
+    static void walk_confident(TwoClassLearner<Rule, Trigger, Rows> learner, const State& state, std::int64_t entries,
+                               const F& walk) {
+        auto& [rule, rows, targets, plane, side] = learner;
         require(state.variances || state.covariance, "variances for a rule that uses them");
         if (state.covariance)
-            walk(FullCovarianceLearner<Rule, Trigger, Rows>{
-                {learner.rule, learner.rows, learner.targets, learner.plane, learner.side}, state.covariance});
-        else
-            walk(ConfidentTwoClassLearner<Rule, Trigger, Rows>{learner, state.variances, state.bias_variances});
+            return walk(
+                FullCovarianceLearner<Rule, Trigger, Rows>{{rule, rows, targets, plane, side}, state.covariance});
+        if constexpr (requires { rows.paired(); })
+            if (WeightPairs::pay(entries, state.n_weights)) {
+                WeightPairs pairs(state.weights, state.variances, state.n_weights);
+                plane.weights = pairs.weights();
+                return walk(ConfidentTwoClassLearner<Rule, Trigger, decltype(rows.paired())>{
+                    {rule, rows.paired(), targets, plane, side}, pairs.variances(), state.bias_variances});
+            }
+        walk(ConfidentTwoClassLearner<Rule, Trigger, Rows>{learner, state.variances, state.bias_variances});
     }
 };
 
@@ -60,7 +69,8 @@ struct SeveralClasses {
     }
 
     template <class Rule, class Trigger, class Rows, class F>
-    static void walk_confident(JointLearner<Rule, Trigger, Rows> learner, const State& state, const F& walk) {
+    static void walk_confident(JointLearner<Rule, Trigger, Rows> learner, const State& state, std::int64_t,
+                               const F& walk) {
         require(state.variances != nullptr, "variances for a rule that uses them");
         walk(ConfidentJointLearner<Rule, Trigger, Rows>{std::move(learner), state.variances, state.bias_variances});
     }
@@ -93,7 +103,7 @@ struct Learning {
         typename Classes::Predicted unread = 0;
         typename Classes::Predicted* output = predicted.empty() ? &unread : predicted.data();
         const std::int64_t stride = predicted.empty() ? 0 : 1;
-        return with_walk<Classes>(rows, targets, state, max_updates, [&](auto walk) {
+        return with_walk<Classes>(rows, targets, state, max_updates, count, [&](auto walk) {
             const std::int64_t work_each = state.work(rows.mean_entries());
             if constexpr (requires { walk.rows().starts; })
                 if (may_gather && gathering_pays(walk.rows())) {
@@ -114,7 +124,7 @@ struct Learning {
                              State& state, std::int64_t max_updates, Random& random, std::int64_t picks,
                              const InSlices& in_slices) const {
         const auto count = std::int64_t(order.size());
-        return with_walk<Classes>(rows, targets, state, max_updates, [&](auto walk) {
+        return with_walk<Classes>(rows, targets, state, max_updates, count, [&](auto walk) {
             std::int64_t scanned = 0;
             bool done = false;
             while (!done)
@@ -127,14 +137,15 @@ struct Learning {
     // Which of the rows need an update.
     template <class Classes>
     void needs_update(const AnyRows& rows, const TargetsOf<Classes>& targets, State& state, bool* out) const {
-        with_walk<Classes>(rows, targets, state, 0, [&](auto walk) { walk.needs_update(out, rows.n_rows()); });
+        with_walk<Classes>(rows, targets, state, 0, rows.n_rows(),
+                           [&](auto walk) { walk.needs_update(out, rows.n_rows()); });
     }
 
    private:
-    // The one place where run-time choices become template arguments: calls f(walk).
+    // The one place where run-time choices become template arguments: calls f(walk), which visits about `count` rows.
     template <class Classes, class F>
     Tally with_walk(const AnyRows& rows, const TargetsOf<Classes>& targets, State& state, std::int64_t max_updates,
-                    const F& f) const {
+                    std::int64_t count, const F& f) const {
         require(state.n_weights == rows.n_columns() * state.n_biases, "one weight per column");
         const auto plane = Classes::plane(state, fit_intercept, zero_is_positive);
         Tally tally;
@@ -149,7 +160,8 @@ struct Learning {
                     if constexpr (!Rule::kUsesVariance)
                         walk(std::move(learner));
                     else if constexpr (!std::is_same_v<Rows, ScoredRows>)
-                        Classes::template walk_confident<Rule, Trigger, Rows>(std::move(learner), state, walk);
+                        Classes::template walk_confident<Rule, Trigger, Rows>(std::move(learner), state,
+                                                                              count * rows.mean_entries(), walk);
                     else
                         require(false, "rows that have columns, for weights with variances");
                 };

@@ -72,6 +72,7 @@ struct DenseRows {
 
     // Every row uses all columns, so their sums are in the cache already.
     void prefetch_sums(std::int64_t, const double*) const {}
+    void prefetch_variances(std::int64_t, const double*) const {}
 
     // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead keep that
     // number high; of a long row the first KiB is enough, the prefetcher of the CPU does the rest.
@@ -144,6 +145,7 @@ struct StridedRows {
     }
 
     void prefetch_sums(std::int64_t, const double*) const {}
+    void prefetch_variances(std::int64_t, const double*) const {}
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
         if (k + 1 < end)
@@ -159,8 +161,9 @@ struct StridedRows {
     }
 };
 
-// Compressed sparse rows: row i holds values[starts[i] .. starts[i+1]), each in the column at the same place.
-template <class T, class Index>
+// Compressed sparse rows: row i holds values[starts[i] .. starts[i+1]), each in the column at the same place. The
+// weights and the variances of neighbouring columns lie kStride numbers apart, sums and lags side by side.
+template <class T, class Index, int kStride = 1>
 struct CsrRows {
     const T* values;
     const Index* columns;
@@ -171,7 +174,7 @@ struct CsrRows {
     double dot(std::int64_t i, const double* w) const {
         double lane[kLanes] = {};
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            lane[lane_of(columns[p])] += double(values[p]) * w[columns[p]];
+            lane[lane_of(columns[p])] += double(values[p]) * w[at(p)];
         return fold(lane);
     }
 
@@ -185,7 +188,7 @@ struct CsrRows {
     bool add(std::int64_t i, double step, double* w) const {
         bool finite = true;
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
-            double& weight = w[columns[p]];
+            double& weight = w[at(p)];
             weight += step * double(values[p]);
             finite &= is_finite(weight);
         }
@@ -195,7 +198,7 @@ struct CsrRows {
     double variance(std::int64_t i, const double* s) const {
         double lane[kLanes] = {};
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            lane[lane_of(columns[p])] += variance_term(values[p], s[columns[p]]);
+            lane[lane_of(columns[p])] += variance_term(values[p], s[at(p)]);
         return fold(lane);
     }
 
@@ -203,7 +206,7 @@ struct CsrRows {
         bool finite = true;
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
             double& weight = w[columns[p]];
-            weight += step * double(values[p]) * s[columns[p]];
+            weight += step * double(values[p]) * s[at(p)];
             finite &= is_finite(weight);
         }
         return finite;
@@ -212,13 +215,17 @@ struct CsrRows {
     bool sharpen(std::int64_t i, double step, double beta, double least, double* w, double* s) const {
         bool finite = true;
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            finite &= rosenblatt::sharpen(step, beta, least, values[p], w[columns[p]], s[columns[p]]);
+            finite &= rosenblatt::sharpen(step, beta, least, values[p], w[at(p)], s[at(p)]);
         return finite;
     }
 
     // Fetches the sums that row i will be added to: measured, the lag of an average is seldom in the cache.
     ROSENBLATT_INLINE void prefetch_sums(std::int64_t i, const double* sums) const {
         for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) __builtin_prefetch(sums + columns[p], 1);
+    }
+    // The same of variances, unless they lie beside the weights.
+    ROSENBLATT_INLINE void prefetch_variances(std::int64_t i, const double* s) const {
+        if constexpr (kStride == 1) prefetch_sums(i, s);
     }
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
@@ -232,6 +239,9 @@ struct CsrRows {
 
     std::int64_t entries(std::int64_t i) const { return starts[i + 1] - starts[i]; }
     std::int64_t n_entries() const { return n_stored; }
+
+    // The same rows for weights and variances in pairs (learn/weight_pairs.hpp).
+    CsrRows<T, Index, 2> paired() const { return {values, columns, starts, n_rows, n_columns, n_stored, kernels}; }
 
     // To be checked before any other use of a row: a column out of range would write outside the weights.
     std::optional<Fault> fault(std::int64_t i) const {
@@ -248,6 +258,8 @@ struct CsrRows {
     }
 
    private:
+    std::int64_t at(std::int64_t p) const { return std::int64_t(columns[p]) * kStride; }
+
     // Rising columns are in range if the first and the last are. No branch per number, so that loops can be vectorised.
     bool row_is_good(std::int64_t begin, std::int64_t end) const {
         if (begin == end) return true;
