@@ -318,6 +318,36 @@ def test_csr_rows_that_would_reach_outside_are_found(columns, starts, fault):
     assert view.first_fault() == fault
 
 
+@given(st.integers(0, 2**32), st.sampled_from([np.int32, np.int64]), st.sampled_from(["value", "column", "order"]))
+def test_the_first_fault_among_many_csr_rows_is_found(seed, index, what):
+    """Some rows are empty, and columns fall from one row to the next, which is no fault."""
+    random = np.random.default_rng(seed)
+    lengths = random.integers(0, 6, 150)
+    lengths[random.integers(150)] = 40
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    columns = np.concatenate([np.sort(random.permutation(40)[:length]) for length in lengths]).astype(index)
+    values = random.normal(size=len(columns))
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        assert _core.Rows.csr(values, columns, starts, 40).first_fault() is None
+
+    row = int(random.choice(np.flatnonzero(lengths > 1)))
+    place = int(random.integers(starts[row] + 1, starts[row + 1]))
+    later = int(random.integers(place, len(values)))
+    if what == "value":
+        values[[place, later]] = np.nan
+        fault = ("not finite", row, columns[place])
+    elif what == "column":
+        columns[place] = random.choice([40, -1, np.iinfo(index).max])
+        fault = ("column out of range", row, columns[place])
+    else:
+        columns[place] = columns[place - 1]
+        fault = ("columns not rising", row, columns[place])
+    for level in _core.cpu_levels():
+        _core.use_level(level)
+        assert _core.Rows.csr(values, columns, starts, 40).first_fault() == fault
+
+
 def test_scores_stand_in_for_weights_and_stay_as_they_are():
     """Rows 1 and 2 have a margin of at most 0; the walk records their updates and leaves the scores to its caller."""
     scores = np.array([[2.0], [-1.0], [0.0]])

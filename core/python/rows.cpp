@@ -51,12 +51,12 @@ PythonRows scored_rows(Vector<const double> lengths2) {
 // The second array of compressed rows.
 nb::object columns_of(const PythonRows& rows) { return rows.owners.size() > 1 ? rows.owners[1] : nb::none(); }
 
-std::optional<std::tuple<std::string, std::int64_t, std::int64_t>> first_fault(const PythonRows& rows) {
+std::optional<std::tuple<std::string, std::int64_t, std::int64_t>> first_fault_of(const PythonRows& rows) {
     std::optional<Fault> found;
     std::visit(
         [&](const auto& stored) {
             in_slices(stored.n_rows, rows.mean_entries(), [&](std::int64_t begin, std::int64_t end) {
-                for (std::int64_t i = begin; i < end && !found; ++i) found = stored.fault(i);
+                if (!found) found = first_fault(stored, begin, end);
             });
         },
         rows.stored);
@@ -168,7 +168,7 @@ void register_rows(nb::module_& m) {
         .def_prop_ro("columns", &columns_of,
                      nb::sig("def columns(self) -> NDArray[numpy.int32] | NDArray[numpy.int64] | None"),
                      "The column of each stored number, or None for dense rows.")
-        .def("first_fault", &first_fault,
+        .def("first_fault", &first_fault_of,
              "The first row that cannot be learned from, as (what is wrong, row, column), or None.")
         .def("activations", &activations, array("which").none(), array("weights"), "bias"_a,
              "w.x + b of the chosen rows, or of all.")

@@ -162,6 +162,26 @@ bool all_finite(const T* x, std::int64_t n) {
     return is_finite((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
+// Counted in the type of the columns, so that the loop can be vectorised, and in pieces that this type can count.
+template <class Index>
+std::int64_t falls(const Index* columns, std::int64_t n, std::int64_t n_columns) {
+    constexpr std::int64_t kPiece = 1 << 14;
+    if (n == 0) return 0;
+    Index least = columns[0], most = columns[0];
+    std::int64_t total = 0;
+    for (std::int64_t begin = 1; begin < n; begin += kPiece) {
+        const std::int64_t end = begin + kPiece < n ? begin + kPiece : n;
+        Index count = 0;
+        for (std::int64_t p = begin; p < end; ++p) {
+            count += columns[p] <= columns[p - 1];
+            least = columns[p] < least ? columns[p] : least;
+            most = columns[p] > most ? columns[p] : most;
+        }
+        total += count;
+    }
+    return least < 0 || most >= n_columns ? -1 : total;
+}
+
 // Which of four numbers are not 0, one bit each.
 template <class T>
 inline unsigned which_of_four(const T* x) {
@@ -259,8 +279,9 @@ void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
 }
 
 template <class T>
-constexpr KernelsFor<T> kKernels = {dot<T>,        norm2<T>,   distance2<T>, add<T>,     all_finite<T>, variance<T>,
-                                    add_scaled<T>, sharpen<T>, nonzeros<T>,  class_sums, class_sums,    class_sums};
+constexpr KernelsFor<T> kKernels = {dot<T>,      norm2<T>,   distance2<T>, add<T>,        all_finite<T>,
+                                    falls,       falls,      variance<T>,  add_scaled<T>, sharpen<T>,
+                                    nonzeros<T>, class_sums, class_sums,   class_sums};
 
 }  // namespace
 

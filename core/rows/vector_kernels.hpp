@@ -48,6 +48,9 @@ struct KernelsFor {
     // w[j] += step * x[j]; false if a weight is no longer finite
     bool (*add)(double step, const T* x, double* w, std::int64_t n);
     bool (*all_finite)(const T* x, std::int64_t n);
+    // how many of n columns do not rise above the one before; -1 if one is not below n_columns, or is below 0
+    std::int64_t (*falls_of_32)(const std::int32_t* columns, std::int64_t n, std::int64_t n_columns);
+    std::int64_t (*falls_of_64)(const std::int64_t* columns, std::int64_t n, std::int64_t n_columns);
 
     // With a variance s[j] for each weight: sum of x[j]^2 * s[j], in the same order; w[j] += step * x[j] * s[j]; the
     // same and s[j] *= max(least, 1 - beta * x[j]^2 * s[j])
@@ -58,6 +61,13 @@ struct KernelsFor {
     // writes the columns of the non-zero numbers, rising, and returns how many; `columns` has room for n. Prefetches
     // `next` meanwhile.
     std::int64_t (*nonzeros)(const T* x, std::int64_t n, std::int64_t* columns, NextLines next);
+
+    std::int64_t falls(const std::int32_t* columns, std::int64_t n, std::int64_t n_columns) const {
+        return falls_of_32(columns, n, n_columns);
+    }
+    std::int64_t falls(const std::int64_t* columns, std::int64_t n, std::int64_t n_columns) const {
+        return falls_of_64(columns, n, n_columns);
+    }
 
     // sums[c] = sum of x[j] * w[j * n_classes + c], in rising order of j; n_classes is at least 2
     template <class List>
