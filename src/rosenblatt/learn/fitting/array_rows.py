@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,17 +27,24 @@ if TYPE_CHECKING:
 
 @dataclass
 class ArraySource:
-    """The rows of one problem: a `RowSource`."""
+    """The rows of one problem: a `RowSource`. The first epoch calls `refuse_faults` if it meets an infinite number."""
 
     batch: Batch
     order: Order
     scored: ScoredRows
+    refuse_faults: Callable[[], None] | None = None
 
     def attach(self, solution: Solution) -> None:
         solution.attach(self.scored.view)
 
     def walk(self, solution: Solution, learning: _core.Learning, max_updates: int, observer: Observer | None) -> Tally:
-        return self.order.walk(solution, learning, self.batch, max_updates, observer)
+        check, self.refuse_faults = self.refuse_faults, None
+        if check is not None and observer is not None:
+            check()
+        tally = self.order.walk(solution, learning, self.batch, max_updates, observer)
+        if check is not None and tally.overflowed_at >= 0:
+            check()
+        return tally
 
     def covers_all(self, solution: Solution, learning: _core.Learning) -> bool:
         return self.order.covers_all(learning, self.batch, solution)
@@ -62,7 +70,7 @@ class ArrayRows:
     X, y, sample_weight, validation_data : as they were passed to ``fit``.
     """
 
-    gathers = False
+    gathers = False  # measured: with rows in memory a second thread made no pass quicker
 
     def __init__(
         self,
@@ -75,7 +83,7 @@ class ArrayRows:
         is_first: bool,
     ) -> None:
         self.learner = learner
-        self.view = rows_to_learn(learner, X, first_time=is_first)
+        self.view = rows_to_learn(learner, X, first_time=is_first, checks_numbers=False)
         n_rows = self.view.rows.n_rows
         self.labels = as_labels(learner, y, n_rows)
         weights = as_weights(learner, sample_weight, n_rows)
@@ -86,6 +94,30 @@ class ArrayRows:
         self.batch = Batch(self.view.rows, targets, weights)
         self.held_out = None if validation_data is None else self._given(validation_data)
         self._share = checks.share(learner, "validation_fraction")
+        self._first_epoch_checks = self.view.rows.columns is None and self._first_epoch_meets_all()
+        if self.view.rows.columns is None and not self._first_epoch_checks:
+            self._refuse_faults()
+
+    def _first_epoch_meets_all(self) -> bool:
+        """Whether the first epoch meets every row before anything else computes with one.
+
+        Then it also finds the rows that are not finite, by their activations, and they need no look of their own.
+        """
+        learner = self.learner
+        return (
+            isinstance(learner.order, str)
+            and learner.order in ("shuffled", "cyclic")
+            and self.present is None
+            and self.batch.weights is None  # a row of a class of weight 0 is not learned
+            and self.held_out is None
+            and not learner.early_stopping
+            and learner.max_updates is None
+            and (len(self.classes) <= 2 or learner.multiclass == "joint")
+            and not learner._hides_faults
+        )
+
+    def _refuse_faults(self) -> None:
+        self.view.refuse_faults(getattr(self.learner, "feature_names_in_", None))
 
     @property
     def present(self) -> Indices | None:
@@ -114,6 +146,7 @@ class ArrayRows:
             batch._replace(targets=problem.targets),
             make_order(learner, learner.order, batch.rows.n_rows, which, random),
             ScoredRows(self.view, which, problem.targets[which], learner.tie == "positive", weights),
+            self._refuse_faults if self._first_epoch_checks else None,
         )
         return ProblemRows(problem, learned, held_out, learner._prover(self, problem, which))
 

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
 
-def rows_to_learn(owner: Classifier, X: RowsLike, *, first_time: bool) -> RowsView:
+def rows_to_learn(owner: Classifier, X: RowsLike, *, first_time: bool, checks_numbers: bool = True) -> RowsView:
     """Rows that are checked to the last number, for learning from them.
 
-    The first time, the owner takes its number of columns and their names from X; later they must agree.
+    The first time, the owner takes its number of columns and their names from X; later they must agree. Without
+    `checks_numbers`, the caller finds out whether those of dense rows are finite.
     """
     rows = _checked(owner, X, first_time=first_time)
     view = RowsView(rows)
-    if isinstance(rows, np.ndarray):  # sparse rows were checked while they were viewed
+    if checks_numbers and isinstance(rows, np.ndarray):  # sparse rows were checked while they were viewed
         view.refuse_faults(getattr(owner, "feature_names_in_", None))
     return view
 
