@@ -72,6 +72,9 @@ class UnknownValues:
 
 def _rows_within(rows: Csr, begin: int, end: int) -> NDArray[np.bool_]:
     """Return a mask of the rows that have a value in these columns."""
+    if (begin, end) == (0, rows.shape[1]):
+        has_any: NDArray[np.bool_] = np.diff(rows.indptr) > 0
+        return has_any
     n_before = np.concatenate([[0], np.cumsum((begin <= rows.indices) & (rows.indices < end))])
     within: NDArray[np.bool_] = np.diff(n_before[rows.indptr]) > 0
     return within
