@@ -38,7 +38,7 @@ def test_it_says_what_it_read_how_it_went_and_how_good_the_outcome_is(run, films
     assert ["genre", "category", "1", "2", "love,", "war"] in cells
     assert ["good", "20", "50.0", "%"] in cells
     assert ["epoch", "mistakes", "updates"] in cells
-    assert any(line.endswith(" on all 40 rows, as chosen in 10 folds") for line in lines)
+    assert any(line.endswith(" on all 40 rows, after choosing in 10 folds") for line in lines)
     assert "100.0 % right on 38 rows that were held out, in 10 folds (95 % interval: 90.8 % to 100.0 %)" in lines
     assert any(
         line.endswith("would be right by always predicting bad, the most common class of these") for line in lines

@@ -167,7 +167,7 @@ def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:
         what = "errors are those" if report.metric is None else f"{_error_title(report)} is that"
         yield f"{what} on {report.split.choosing:,} rows that choose; then {epochs} on all {report.rows:,}"
     else:
-        yield f"{epochs} on all {report.rows:,} rows, as chosen in {report.split.folds} folds"
+        yield f"{epochs} on all {report.rows:,} rows, after choosing in {report.split.folds} folds"
 
 
 def _and_more(count: int, what: str) -> Iterator[RenderableType]:
