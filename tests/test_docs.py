@@ -21,12 +21,19 @@ MODULES = [module.name for module in pkgutil.walk_packages(rosenblatt.__path__, 
 
 
 REFERENCE, INDEX = ROOT / "docs" / "commands.md", ROOT / "docs" / "README.md"
-PAGES = [ROOT / "README.md", *sorted(set((ROOT / "docs").glob("*.md")) - {REFERENCE, INDEX})]
 
 
 def blocks(language, page=README):
     """The code blocks of a page in this language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+
+
+THEORY = ROOT / "docs" / "theory"
+PAGES = [
+    ROOT / "README.md",
+    *sorted(set((ROOT / "docs").glob("*.md")) - {REFERENCE, INDEX}),
+    *sorted(page for page in (ROOT / "docs").glob("[ht]*/*.md") if blocks("python", page.read_text(encoding="utf-8"))),
+]
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -55,12 +62,39 @@ def test_the_python_in_the_docs_is_true(page, monkeypatch):
     assert runner.summarize(verbose=False).failed == 0
 
 
-def test_the_index_links_to_every_page_and_to_nothing_else():
-    linked = {(INDEX.parent / link).resolve() for link in re.findall(r"\]\(([^)]+)\)", INDEX.read_text("utf-8"))}
-    pages = set((ROOT / "docs").rglob("*.md")) - {INDEX}
+def links(page):
+    """The files that a page links to, each with the heading in it or an empty string."""
+    found = re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text("utf-8"))
+    return {((page.parent / path).resolve() if path else page, heading) for path, heading in found}
 
-    assert {page for page in linked if page.is_relative_to(ROOT / "docs")} == pages
-    assert all(page.exists() for page in linked)
+
+def headings(page):
+    """The headings of a page, as links name them."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_indexes_link_to_every_page_and_the_first_to_nothing_else():
+    linked, pages = {page for page, _ in links(INDEX)}, set((ROOT / "docs").rglob("*.md")) - {INDEX}
+    theory = set(THEORY.glob("*.md")) - {THEORY / "README.md"}
+
+    assert {page for page in linked if page.is_relative_to(ROOT / "docs")} == pages - theory
+    assert theory <= {page for page, _ in links(THEORY / "README.md")}
+
+
+@pytest.mark.parametrize("page", [INDEX, *sorted(THEORY.glob("*.md"))], ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page):
+    for linked, heading in links(page):
+        assert linked.exists(), linked
+        assert not heading or heading in headings(linked), heading
+
+
+def test_names_in_the_table_of_concepts_are_those_of_the_package():
+    rows = (THEORY / "README.md").read_text("utf-8").partition("## Where to find a concept")[2].splitlines()
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+
+    assert len(rows) > 25
+    assert {name for name in named if not name.endswith("_")} <= set(rosenblatt.__all__)
 
 
 @pytest.mark.checkout
