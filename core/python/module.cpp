@@ -7,14 +7,15 @@ namespace rosenblatt {
 
 using Register = void(nb::module_&);
 Register register_checksum, register_coded_rows, register_distinct, register_learning, register_moments,
-    register_numbering, register_online_curves, register_random, register_read, register_rows, register_store,
-    register_text_rows, register_texts, register_vocabulary, register_votes;
+    register_numbering, register_one_row, register_online_curves, register_random, register_read, register_rows,
+    register_store, register_text_rows, register_texts, register_vocabulary, register_votes;
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false);  // after Ctrl-C a waiting thread may still hold references
     m.doc() = "The compiled core: rows, step rules, the one loop, reading, and features of texts.";
     register_rows(m);
     register_coded_rows(m);
+    register_one_row(m);
     register_random(m);
     register_learning(m);
     register_votes(m);

@@ -23,14 +23,37 @@ namespace {
 template <class T>
 using Strided = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 using Which = std::optional<Vector<const std::int64_t>>;
+using ConstArray = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;  // of one dimension or two
+
+template <class T>
+AnyRows view_dense(const Strided<T>& X) {
+    const auto n_rows = std::int64_t(X.shape(0)), n_columns = std::int64_t(X.shape(1));
+    const KernelsFor<T>& kernels = kernels_in_use().of<T>();
+    if (X.stride(1) == 1 || n_columns <= 1) return {DenseRows<T>{X.data(), n_rows, n_columns, X.stride(0), kernels}};
+    return {StridedRows<T>{X.data(), n_rows, n_columns, X.stride(0), X.stride(1), kernels}};
+}
 
 template <class T>
 PythonRows dense_rows(Strided<T> X) {
-    const auto n_rows = std::int64_t(X.shape(0)), n_columns = std::int64_t(X.shape(1));
-    const KernelsFor<T>& kernels = kernels_in_use().of<T>();
-    if (X.stride(1) == 1 || n_columns <= 1)
-        return {{DenseRows<T>{X.data(), n_rows, n_columns, X.stride(0), kernels}}, {nb::cast(X)}};
-    return {{StridedRows<T>{X.data(), n_rows, n_columns, X.stride(0), X.stride(1), kernels}}, {nb::cast(X)}};
+    return {view_dense(X), {nb::cast(X)}};
+}
+
+// f(rows) of a two-dimensional array of floats, at addresses that suit their size; f({}) of anything else.
+template <class F>
+auto with_array(nb::handle X, const F& f) {
+    const auto view = [&]<class T>(Strided<T> array) {
+        const bool is_aligned =
+            nb::try_cast(X, array, false) && reinterpret_cast<std::uintptr_t>(array.data()) % alignof(T) == 0;
+        return is_aligned ? std::optional<AnyRows>(view_dense(array)) : std::nullopt;
+    };
+    if (const auto rows = view(Strided<double>())) return f(rows);
+    return f(view(Strided<float>()));
+}
+
+std::optional<PythonRows> rows_of_array(nb::handle X) {
+    return with_array(X, [&](const std::optional<AnyRows>& rows) {
+        return rows ? std::optional<PythonRows>({*rows, {nb::borrow(X)}}) : std::nullopt;
+    });
 }
 
 template <class T, class Index>
@@ -104,12 +127,23 @@ Growing<double> fill_rows(const AnyRows& rows, const Chosen& chosen, std::size_t
     return numbers;
 }
 
+Growing<double> of_plane(const AnyRows& rows, const Chosen& chosen, const double* weights, double bias) {
+    return fill_rows<AsStored>(rows, chosen, 1, [=](const auto& stored, std::int64_t i, double* out) {
+        *out = stored.dot(i, weights) + bias;
+    });
+}
+
+// Classes that were learned jointly, in one walk over the row.
+Growing<double> of_classes(const AnyRows& rows, const Chosen& chosen, const double* weights,
+                           const Vector<const double>& bias) {
+    return fill_rows<RowLists>(rows, chosen, bias.size(), [&](auto& lists, std::int64_t i, double* out) {
+        class_activations(lists, lists.list(i), weights, bias.data(), std::int64_t(bias.size()), out);
+    });
+}
+
 NewVector<double> activations(const PythonRows& rows, Which which, Vector<const double> weights, double bias) {
     require(std::int64_t(weights.size()) == rows.n_columns(), "one weight per column");
-    const auto activation = [bias, w = weights.data()](const auto& stored, std::int64_t i, double* out) {
-        *out = stored.dot(i, w) + bias;
-    };
-    Growing<double> numbers = fill_rows<AsStored>(rows, Chosen(rows, which), 1, activation);
+    Growing<double> numbers = of_plane(rows, Chosen(rows, which), weights.data(), bias);
     return as_array(numbers);
 }
 
@@ -127,18 +161,43 @@ NewMatrix<double> plane_activations(const PythonRows& rows, Which which, Matrix<
     return as_matrix(numbers, std::size_t(chosen.count), bias.size());
 }
 
-// Classes that were learned jointly, in one walk over the row.
 NewMatrix<double> joint_activations(const PythonRows& rows, Which which, WeightArray weights,
                                     Vector<const double> bias) {
-    const auto n_classes = std::int64_t(bias.size());
-    require(n_classes >= 2, "one bias per class, and at least two classes");
+    require(bias.size() >= 2, "one bias per class, and at least two classes");
     require(weights.size() == std::size_t(rows.n_columns()) * bias.size(), "one weight per column and class");
     const Chosen chosen(rows, which);
-    const auto each_class = [&](auto& lists, std::int64_t i, double* out) {
-        class_activations(lists, lists.list(i), weights.data(), bias.data(), n_classes, out);
-    };
-    Growing<double> numbers = fill_rows<RowLists>(rows, chosen, bias.size(), each_class);
+    Growing<double> numbers = of_classes(rows, chosen, weights.data(), bias);
     return as_matrix(numbers, std::size_t(chosen.count), bias.size());
+}
+
+// All that can be asked of rows to predict, in one look: their type, their shape, and by their activations that they
+// are finite.
+nb::object activations_of(nb::handle X, ConstArray weights, Vector<const double> bias) {
+    return with_array(X, [&](const std::optional<AnyRows>& rows) -> nb::object {
+        const bool fits = rows && rows->n_entries() > 0 &&
+                          weights.size() == std::size_t(rows->n_columns()) * bias.size() && bias.size() > 0;
+        if (!fits) return nb::none();
+        const Chosen all(*rows, std::nullopt);
+        Growing<double> numbers = bias.size() == 1 ? of_plane(*rows, all, weights.data(), bias.data()[0])
+                                                   : of_classes(*rows, all, weights.data(), bias);
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            if (!is_finite(numbers.data()[k])) return nb::none();
+        if (bias.size() == 1) return nb::cast(as_array(numbers));
+        return nb::cast(as_matrix(numbers, std::size_t(all.count), bias.size()));
+    });
+}
+
+NewVector<std::int64_t> strongest_classes(ConstArray activations, bool last_wins) {
+    require(activations.ndim() == 1 || (activations.ndim() == 2 && activations.shape(1) >= 1),
+            "one activation per row, or one per class");
+    const double* a = activations.data();
+    if (activations.ndim() == 1)
+        return array_of<std::int64_t>(activations.size(),
+                                      [=](std::size_t i) { return a[i] > 0.0 || (last_wins && a[i] == 0.0); });
+    const std::size_t n_classes = activations.shape(1);
+    return array_of<std::int64_t>(activations.shape(0), [=](std::size_t i) {
+        return strongest(a + i * n_classes, std::int64_t(n_classes), last_wins);
+    });
 }
 
 template <class T, class Index>
@@ -156,6 +215,8 @@ void register_rows(nb::module_& m) {
     nb::class_<PythonRows> rows(m, "Rows", "A view of rows in arrays, which it keeps alive.");
     rows.def_static("dense", &dense_rows<float>, array("X"));
     rows.def_static("dense", &dense_rows<double>, array("X"));
+    rows.def_static("of_array", &rows_of_array, "X"_a,
+                    "The rows of an array of floats where they lie; None if X is anything else, or not aligned.");
     bind_csr<float, std::int32_t>(rows);
     bind_csr<float, std::int64_t>(rows);
     bind_csr<double, std::int32_t>(rows);
@@ -176,6 +237,16 @@ void register_rows(nb::module_& m) {
              "w_p.x + b_p of every plane p, with one row of weights each, of the chosen rows, or of all.")
         .def("class_activations", &joint_activations, array("which").none(), array("weights"), array("bias"),
              "w_c.x + b_c of every class c of the chosen rows, or of all.");
+
+    m.def(
+        "activations_of", &activations_of, "X"_a, array("weights"), array("bias"),
+        nb::sig("def activations_of(X: object, weights: NDArray[numpy.float64], bias: NDArray[numpy.float64]) -> "
+                "NDArray[numpy.float64] | None"),
+        "w.x + b of every row of an array of floats, or w_c.x + b_c of every class c; None if X is anything else, has "
+        "another number of columns, or leads to a number that is not finite.");
+    m.def("strongest", &strongest_classes, "activations"_a, "last_wins"_a,
+          "The place of the class with the largest activation; of equals the first, or the last. A single activation "
+          "per row is that of the second of two classes against the first: its sign decides.");
 }
 
 }  // namespace rosenblatt

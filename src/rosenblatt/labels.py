@@ -17,6 +17,7 @@ Labels: TypeAlias = NDArray[Any]
 
 _KINDS = "biufUSOmM"  # of NumPy's types; T, strings of any length, become objects
 _SCALARS = (str, bytes, Real, np.bool_, Decimal, datetime.date, datetime.timedelta, np.datetime64, np.timedelta64)
+_FEW = 100  # labels, which are sorted as quickly as compared
 _WANTED = "labels must be strings, booleans, integers or floats"
 
 
@@ -49,8 +50,18 @@ def check_labels(caller: str, y: ArrayLike, n_rows: int) -> Labels:
     rosenblatt.errors.BadData: certify: X has 3 rows and y has 2 labels; there must be one label per row
     """
     labels = label_array(caller, y)
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels.ravel()
+    return check_label_array(caller, labels.ravel() if labels.ndim == 2 and labels.shape[1] == 1 else labels, n_rows)
+
+
+def check_label_array(caller: str, labels: Labels, n_rows: int) -> Labels:
+    """Check what `label_array` returned, as `check_labels` does.
+
+    Parameters
+    ----------
+    caller : the class or function that was called; errors begin with it.
+    labels : the labels.
+    n_rows : number of rows.
+    """
     if labels.ndim != 1:
         raise BadData(f"{caller}: y must hold one label per row, got an array of shape {labels.shape}")
     if labels.dtype.kind not in _KINDS:
@@ -125,16 +136,18 @@ def _refuse_objects(caller: str, labels: Labels) -> None:
 
 
 def _distinct(caller: str, labels: Labels) -> Labels:
-    if labels.dtype.kind in "biuf" and len(labels):
+    if labels.dtype.kind in "biuf" and len(labels) > _FEW:
         # Two classes are the smallest and the largest: no need to sort.
         low, high = labels.min(), labels.max()
         if ((labels == low) | (labels == high)).all():
             labels = np.array([low, high], dtype=labels.dtype)
     try:
-        ordered = np.sort(labels)
+        ordered = labels.copy()
+        ordered.sort()
     except TypeError:
         kinds = sorted({type(label).__name__ for label in labels})
         raise BadData(f"{caller}: y mixes labels of kinds that cannot be sorted: {', '.join(kinds)}") from None
-    is_first = np.ones(len(ordered), np.bool_)  # np.unique does the same, but imports NumPy's masked arrays
+    is_first = np.empty(len(ordered), np.bool_)  # np.unique does the same, but imports NumPy's masked arrays
+    is_first[:1] = True
     is_first[1:] = ordered[1:] != ordered[:-1]
     return ordered[is_first]

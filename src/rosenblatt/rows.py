@@ -107,9 +107,9 @@ class RowsView:
 
     __slots__ = ("_given", "rows")
 
-    def __init__(self, given: Matrix | Csr) -> None:
+    def __init__(self, given: Matrix | Csr, rows: _core.Rows | None = None) -> None:
         self._given = given
-        self.rows = view_rows(given)
+        self.rows = view_rows(given) if rows is None else rows
 
     @property
     def matrix(self) -> Matrix:
@@ -133,8 +133,7 @@ def view_rows(X: Matrix | Csr) -> _core.Rows:
     CSR rows are checked here, because a bad column number must never reach the core; dense rows are not.
     """
     if isinstance(X, np.ndarray):
-        array: NDArray[Any] = X if _can_be_stepped_through(X) else np.ascontiguousarray(X)
-        return _core.Rows.dense(array)
+        return _core.Rows.of_array(X) or _core.Rows.dense(np.array(X, order="C"))
     rows = _view_csr(X)
     fault = rows.first_fault()
     if fault is not None and fault[0] == "columns not rising" and not isinstance(X, Csr):
@@ -165,11 +164,6 @@ def stack_rows(parts: Sequence[Any], n_columns: int | None = None) -> Matrix:
     wide = [sp.csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], width)) for X in parts]
     stacked: sp.csr_array = sp.vstack(wide, format="csr")
     return stacked
-
-
-def _can_be_stepped_through(X: NDArray[np.floating]) -> bool:
-    row_step, column_step = X.strides
-    return X.flags.aligned and not (row_step % X.itemsize or column_step % X.itemsize)
 
 
 def _view_csr(X: Csr | sp.csr_array | sp.csr_matrix) -> _core.Rows:

@@ -30,6 +30,12 @@ class Rows:
     @staticmethod
     def dense(X: Annotated[NDArray[numpy.float64], dict(shape=(None, None), device='cpu', writable=False)]) -> Rows: ...
 
+    @staticmethod
+    def of_array(X: object) -> Rows | None:
+        """
+        The rows of an array of floats where they lie; None if X is anything else, or not aligned.
+        """
+
     @overload
     @staticmethod
     def csr(values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_columns: int) -> Rows: ...
@@ -80,6 +86,16 @@ class Rows:
     def class_activations(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu')], bias: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """w_c.x + b_c of every class c of the chosen rows, or of all."""
 
+def activations_of(X: object, weights: NDArray[numpy.float64], bias: NDArray[numpy.float64]) -> NDArray[numpy.float64] | None:
+    """
+    w.x + b of every row of an array of floats, or w_c.x + b_c of every class c; None if X is anything else, has another number of columns, or leads to a number that is not finite.
+    """
+
+def strongest(activations: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], last_wins: bool) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """
+    The place of the class with the largest activation; of equals the first, or the last. A single activation per row is that of the second of two classes against the first: its sign decides.
+    """
+
 class CodeLayout:
     """The columns of ones that codes stand for, alone and in pairs."""
 
@@ -97,6 +113,16 @@ class CodeLayout:
     @overload
     def expand(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """The columns of the chosen rows, or of all, and where each row begins."""
+
+def row_of_numbers(x: object) -> NDArray[numpy.float64] | None:
+    """
+    A matrix of one row, of a list or tuple of numbers; None if x is anything else.
+    """
+
+def row_of_dict(x: object, places: object, n_columns: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.int64], NDArray[numpy.int64]] | None:
+    """
+    The values, columns and starts of one sparse row, of a dict from columns to numbers. Columns are numbers, or if `places` is given, its keys. None if a column is unknown, or a value is not a finite number.
+    """
 
 class Random:
     """SplitMix64: the random numbers behind every order of rows."""

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt import _core
 from rosenblatt.learn.calibration.temperature import Temperature
 from rosenblatt.learn.cuts import Cuts, best_threshold
-from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.rows import Floats, Indices
 
 ACCURACY, F1, BALANCED_ACCURACY, LOG_LOSS = METRICS = ("accuracy", "f1", "balanced-accuracy", "log-loss")
@@ -81,7 +81,7 @@ class Metric:
         """Compute the error of rows, at the best threshold if there is one."""
         if self.name == LOG_LOSS:
             return _log_loss(scores, places)
-        predicted = strongest(scores - self.threshold(scores, places) if scores.ndim == 1 else scores, False)
+        predicted = _core.strongest(scores - self.threshold(scores, places) if scores.ndim == 1 else scores, False)
         if self.name == ACCURACY:
             return accuracy_outcome(predicted != places)
         if self.name == BALANCED_ACCURACY:

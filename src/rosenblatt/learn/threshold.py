@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from rosenblatt.learn.fitting.validation import strongest
+from rosenblatt import _core
 from rosenblatt.rows import Floats
 
 
@@ -37,4 +37,4 @@ class WithThreshold:
         if len(self.classes_) == 1:
             return self.classes_.repeat(len(decision))
         moved = decision - self._threshold if self._threshold else decision
-        return self.classes_.take(strongest(moved, self.tie == "positive"))
+        return self.classes_.take(_core.strongest(moved, self.tie == "positive"))

@@ -12,7 +12,6 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt import _core
-from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import places_of
 from rosenblatt.learn.weights.plane import Plane, Variances
 from rosenblatt.learn.weights.solution import KernelWalk, Observer, PlaneWalk
@@ -88,7 +87,7 @@ class Recorder(ABC):
         log.rows.extend(rows.tolist())
         log.activations.extend(activations.tolist())
         log.targets.extend(targets.tolist())
-        log.predictions.extend(strongest(activations, self.job.last_wins).tolist())
+        log.predictions.extend(_core.strongest(activations, self.job.last_wins).tolist())
         if activations.ndim == 2:
             log.rivals.extend(_strongest_but(targets, activations))
         log.sizes.extend([0.0] * len(rows))

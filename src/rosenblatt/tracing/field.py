@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
+from rosenblatt import _core
 from rosenblatt.errors import BadData
-from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.rows import Floats, Matrix
 from rosenblatt.tracing.step import ModelState
@@ -131,7 +131,7 @@ def _moments(updates: list[int]) -> list[int]:
 def _shades(values: Floats, last_wins: bool) -> list[int]:
     """Map activations to bytes, finely near 0; for several classes, return the strongest."""
     if values.ndim == 2:
-        classes: list[int] = strongest(values, last_wins).tolist()
+        classes: list[int] = _core.strongest(values, last_wins).tolist()
         return classes
     scale = float(np.median(np.abs(values))) or 1.0
     depths = np.ceil(_MAX_SHADE * np.abs(values) / (np.abs(values) + scale))  # at least 1 beside the boundary

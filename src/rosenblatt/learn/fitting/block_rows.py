@@ -14,7 +14,6 @@ from rosenblatt.errors import BadParameter
 from rosenblatt.learn.fitting.blocks import Blocks, Buffer, Buffers
 from rosenblatt.learn.fitting.multiclass import Division, Joint, Problem
 from rosenblatt.learn.fitting.row_source import ProblemRows, Scorer
-from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import places_of
 from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.learn.weights.solution import Model, Observer, Pass, Solution, Tally, TallySum
@@ -75,7 +74,7 @@ class BlockSource:
         wrong = total = 0.0
         for buffer in self._buffers.in_order(self._buffers.numbers):
             for piece in buffer.pieces(buffer.which):
-                predicted = strongest(model.activations(piece.view, piece.places), self._last_wins)
+                predicted = _core.strongest(model.activations(piece.view, piece.places), self._last_wins)
                 is_wrong = predicted != places_of(piece.batch.targets)[piece.order]
                 weights = np.ones(len(is_wrong)) if piece.batch.weights is None else piece.batch.weights[piece.order]
                 wrong += float(weights[is_wrong].sum())

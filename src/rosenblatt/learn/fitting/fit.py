@@ -62,11 +62,11 @@ def fit(
             solutions = learner._start(division, first, random, rows.present)
         if start is not None:
             solutions = start(division, solutions)
-        tasks = []
+        tasks: list[Task] = []
         for part, solution in zip(rows.divide(division, random), solutions, strict=True):
             part.learned.attach(solution)
             observer = None if make_observer is None else make_observer(rows, part.problem, solution)
-            stops = StoppingRules.of(learner)
+            stops = StoppingRules.of(learner) if tasks else stopping
             tasks.append(Task(learning, solution, part.learned, stops, part.held_out, part.prove, observer))
         with progress(
             type(learner).__name__,

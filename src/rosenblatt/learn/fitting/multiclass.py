@@ -140,7 +140,7 @@ class Joint(Division):
         return [Problem(targets)]
 
     def planes(self, coef: Floats, intercept: Floats) -> list[Plane]:
-        return [Plane(coef[0] if self.n_planes == 1 else np.ascontiguousarray(coef.T), intercept)]
+        return [self.linear_model(coef, intercept)]
 
     def can_change(self, coef: Floats) -> bool:
         return coef.flags.writeable and (self.n_classes <= 2 or coef.flags.f_contiguous)
@@ -154,8 +154,8 @@ class Joint(Division):
         (plane,) = planes
         return plane.weights.reshape(1, -1) if self.n_planes == 1 else plane.weights.T, plane.bias
 
-    def linear_model(self, coef: Floats, intercept: Floats) -> Model:
-        return self.planes(coef, intercept)[0]
+    def linear_model(self, coef: Floats, intercept: Floats) -> Plane:
+        return Plane(coef[0] if self.n_classes <= 2 else np.ascontiguousarray(coef.T), intercept)
 
     def model(self, models: Sequence[Model]) -> Model:
         return models[0]

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TypeAlias
 
 from rosenblatt.learn.fitting.stopping import Epoch
 
+Report: TypeAlias = "Callable[[Epoch], None]"  # receives the record of each epoch
+
+
+def progress(name: str, max_iter: int, rows_seen: Callable[[], int], *, is_on: bool) -> AbstractContextManager[Report]:
+    """Return the context of a progress bar, or of none; `rows_seen` is called several times per second."""
+    return _bar(name, max_iter, rows_seen) if is_on else nullcontext(_ignore)
+
+
+def _ignore(epoch: Epoch) -> None:
+    pass
+
 
 @contextmanager
-def progress(
-    name: str, max_iter: int, rows_seen: Callable[[], int], *, is_on: bool
-) -> Iterator[Callable[[Epoch], None]]:
-    """Yield a function that receives the record of each epoch; `rows_seen` is called several times per second."""
-    if not is_on:
-        yield lambda epoch: None
-        return
-
+def _bar(name: str, max_iter: int, rows_seen: Callable[[], int]) -> Iterator[Report]:
     # Here and not above: most fits never show a bar, and rich takes longer to load than they take.
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import (  # noqa: PLC0415

@@ -90,19 +90,25 @@ class StoppingRules:
         is_best = last.validation_error is not None and last.validation_error <= self._validation.best
         self.is_best_epoch = self.early_stopping and is_best
 
-        reasons = {
-            "converged": is_converged,
-            "max_updates": self.updates_left == 0,
-            # A tolerance of 0 requires convergence: a correct prediction may still lie within the margin.
-            "tolerated_mistakes": 0 < self.tolerated_mistakes >= last.mistakes,
-            "validation": self.early_stopping and is_overfitting,
-            "weights_settled": self.weight_tol is not None and last.weight_change <= self.weight_tol,
-            # No mistakes cannot become fewer: such an epoch works on the margin and is not stalled.
-            # With early stopping the held-out error alone decides whether training still improves.
-            "no_improvement": self.tol is not None and is_stalled and last.mistakes > 0 and not self.early_stopping,
-            "max_iter": last.epoch >= self.max_iter,
-        }
-        return next((reason for reason, holds in reasons.items() if holds), None)
+        reason = None
+        if is_converged:
+            reason = "converged"
+        elif self.updates_left == 0:
+            reason = "max_updates"
+        # A tolerance of 0 requires convergence: a correct prediction may still lie within the margin.
+        elif 0 < self.tolerated_mistakes >= last.mistakes:
+            reason = "tolerated_mistakes"
+        elif self.early_stopping and is_overfitting:
+            reason = "validation"
+        elif self.weight_tol is not None and last.weight_change <= self.weight_tol:
+            reason = "weights_settled"
+        # No mistakes cannot become fewer: such an epoch works on the margin and is not stalled.
+        # With early stopping the held-out error alone decides whether training still improves.
+        elif self.tol is not None and is_stalled and last.mistakes > 0 and not self.early_stopping:
+            reason = "no_improvement"
+        elif last.epoch >= self.max_iter:
+            reason = "max_iter"
+        return reason
 
     def reason_given(self, certificate: Certificate | None, last: Epoch) -> str | None:
         """Return why to stop when training has stalled and a proof was sought, or None to go on.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +11,6 @@ from rosenblatt import _core
 from rosenblatt.errors import BadParameter
 from rosenblatt.learn.fitting.loop import refuse_overflow
 from rosenblatt.learn.fitting.multiclass import make_division
-from rosenblatt.learn.fitting.validation import strongest
 from rosenblatt.learn.input.labels import as_labels, classes_in, match, places_of, targets_of, with_label
 from rosenblatt.learn.input.random_state import make_random
 from rosenblatt.learn.input.rows import rows_to_learn
@@ -54,9 +53,9 @@ def learn(
         if np.count_nonzero(known) < len(known):
             learner._copy_arrays()
             return _learn_in_runs(learner, learning, view, labels, weights, calibrates=predict)
-        whole = Batch(view.rows, targets, weights)
-        outputs = _learn_run(learner, learning, view, whole, np.arange(len(labels)), calibrates=predict)
-        return learner.classes_.take(_predicted(learner, outputs)) if predict else None
+        run = np.arange(len(labels))
+        outputs = _learn_run(learner, learning, view, targets, weights, run=run, predicts=predict, calibrates=predict)
+        return None if outputs is None else learner.classes_.take(_predicted(learner, outputs))
 
 
 def add_classes(learner: Classifier, labels: NDArray[Any]) -> None:
@@ -115,9 +114,11 @@ def _learn_in_runs(
         targets, known = _match(learner, labels, weights)
         end = len(labels) if known.all() else int(np.argmin(known))
         if end > begin:
-            whole = Batch(view.rows, targets, weights)
-            outputs = _learn_run(learner, learning, view, whole, np.arange(begin, end), calibrates=calibrates)
-            predicted = learner.classes_.take(_predicted(learner, outputs))
+            run = np.arange(begin, end)
+            outputs = _learn_run(
+                learner, learning, view, targets, weights, run=run, predicts=True, calibrates=calibrates
+            )
+            predicted = learner.classes_.take(_predicted(learner, cast(Outputs, outputs)))
             if surprise is not None:  # the prediction from before this label was known counts
                 learner.n_mistakes_ += int(predicted[0] == labels[begin])
                 predicted = np.concatenate([surprise, predicted[1:]])
@@ -130,25 +131,39 @@ def _learn_in_runs(
 
 
 def _learn_run(
-    learner: Classifier, learning: _core.Learning, view: RowsView, whole: Batch, run: Indices, *, calibrates: bool
-) -> Outputs:
-    """Learn a run of rows of known classes, and return what each pass computed for a row before it was learned."""
-    targets, classes = whole.targets, learner.classes_
-    weights = row_weights(learner, learner.class_weight, targets, classes, whole.weights, others_may_come=True)
+    learner: Classifier,
+    learning: _core.Learning,
+    view: RowsView,
+    targets: Targets,
+    sample_weights: Floats | None,
+    *,
+    run: Indices,
+    predicts: bool,
+    calibrates: bool,
+) -> Outputs | None:
+    """Learn a run of rows of known classes; if asked, return what each pass computed for a row before it was learned.
+
+    Several problems have to predict in any case: a row is a mistake if all of them together predict it wrongly.
+    """
+    classes, class_weight = learner.classes_, learner.class_weight
+    weights = row_weights(learner, class_weight, targets, classes, sample_weights, others_may_come=True)
     solutions = learner._resume()
     if len(classes) == 1:  # no other class to lose against
         seen = len(run) if weights is None else int(np.count_nonzero(weights[run]))
         for solution in solutions:
             solution.seen += seen
         learner.n_seen_ += seen
-        return np.zeros((1, len(run)), dtype=np.int32)
+        return np.zeros((1, len(run)), dtype=np.int32) if predicts else None
 
     calibrates = calibrates and learner._calibrates_online()
-    outputs = learner._division.empty_outputs(len(run), with_scores=calibrates)
+    outputs = None
+    if predicts or len(solutions) > 1:
+        outputs = learner._division.empty_outputs(len(run), with_scores=calibrates)
     restore = [solution.snapshot(view.rows) for solution in solutions]
     tallies = []
     try:
-        for problem, solution, output in zip(learner._division.problems(targets), solutions, outputs, strict=True):
+        each = zip(learner._division.problems(targets), solutions, [None] if outputs is None else outputs, strict=True)
+        for problem, solution, output in each:
             solution.attach(view)
             batch = Batch(view.rows, problem.targets, problem.weights_of(weights, targets))
             tallies.append(solution.walk(Pass(learning, batch, run, outputs=output)))
@@ -161,7 +176,7 @@ def _learn_run(
     if type(solutions[0]) is not Last:  # the last weights were changed where they lie
         learner._publish(solutions)
 
-    if len(tallies) == 1:
+    if outputs is None or len(tallies) == 1:
         learner.n_updates_ += tallies[0].updates
         learner.n_seen_ += tallies[0].seen
         learner.n_mistakes_ += tallies[0].mistakes
@@ -170,10 +185,10 @@ def _learn_run(
         is_present = slice(None) if weights is None else weights[run] > 0
         learner.n_seen_ += len(run[is_present])
         learner.n_mistakes_ += int(np.count_nonzero((_predicted(learner, outputs) != targets[run])[is_present]))
-    if calibrates:
-        is_there = slice(None) if whole.weights is None else whole.weights[run] > 0
+    if calibrates and outputs is not None:
+        is_there = slice(None) if sample_weights is None else sample_weights[run] > 0
         learner._follow(_scores(learner, outputs)[is_there], places_of(targets[run])[is_there])
-    return outputs
+    return outputs if predicts else None
 
 
 def _scores(learner: Classifier, outputs: Outputs) -> Floats:
@@ -189,7 +204,7 @@ def _predicted(learner: Classifier, outputs: Outputs) -> NDArray[np.intp]:
     if outputs.dtype == np.int32:
         places: NDArray[np.intp] = outputs[0].astype(np.intp)
         return places
-    return strongest(_scores(learner, outputs), learner.tie == "positive")
+    return _core.strongest(_scores(learner, outputs), learner.tie == "positive")
 
 
 def _predict_by_last(learner: Classifier, view: RowsView, row: int) -> NDArray[Any]:

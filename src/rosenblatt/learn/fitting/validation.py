@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rosenblatt import _core
 from rosenblatt.errors import BadData
@@ -14,8 +13,7 @@ from rosenblatt.learn.weights.solution import Model
 from rosenblatt.rows import Batch, Floats, Indices, RowsView, Targets
 
 
-@dataclass(frozen=True)
-class ScoredRows:
+class ScoredRows(NamedTuple):
     """Chosen rows with their targets and weights, and which class wins a tie: a `Scorer`."""
 
     view: RowsView
@@ -26,21 +24,8 @@ class ScoredRows:
 
     def error(self, model: Model) -> float:
         """Compute the share of wrong predictions, each counted by its weight."""
-        wrong = strongest(model.activations(self.view, self.which), self.last_wins) != places_of(self.targets)
+        wrong = _core.strongest(model.activations(self.view, self.which), self.last_wins) != places_of(self.targets)
         return float(np.average(wrong, weights=self.weights))
-
-
-def strongest(activations: Floats, last_wins: bool) -> NDArray[np.intp]:
-    """Return the place of the class with the largest activation; of equals the first, or the last.
-
-    A single activation per row is that of the second of two classes against the first: its sign decides.
-    """
-    if activations.ndim == 1:
-        return (activations >= 0 if last_wins else activations > 0).astype(np.intp)
-    places: NDArray[np.intp] = activations.argmax(axis=1)
-    if last_wins:
-        places = activations.shape[1] - 1 - activations[:, ::-1].argmax(axis=1)
-    return places
 
 
 def split(owner: object, batch: Batch, present: Indices, share: float, random: _core.Random) -> tuple[Indices, Indices]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rosenblatt import _core
 from rosenblatt.coded_rows import CodedRows
 from rosenblatt.errors import BadData
+from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.rows import Csr, Floats, Matrix, RowsLike, RowsView
 
 if TYPE_CHECKING:
@@ -23,21 +25,25 @@ def rows_to_learn(owner: Classifier, X: RowsLike, *, first_time: bool, checks_nu
     The first time, the owner takes its number of columns and their names from X; later they must agree. Without
     `checks_numbers`, the caller finds out whether those of dense rows are finite.
     """
-    rows = _checked(owner, X, first_time=first_time)
-    view = RowsView(rows)
-    if checks_numbers and isinstance(rows, np.ndarray):  # sparse rows were checked while they were viewed
-        view.refuse_faults(getattr(owner, "feature_names_in_", None))
+    view = _viewed(owner, X, first_time=first_time)
+    if checks_numbers and view.rows.columns is None:  # sparse rows were checked while they were viewed
+        view.refuse_faults(owner.__dict__.get("feature_names_in_"))
     return view
 
 
 def activations(owner: Classifier, X: RowsLike, model: Model) -> Floats:
     """Compute the activations of rows by a model.
 
-    Of most learners, a finite activation proves that its row was finite, so good rows are not looked at twice.
+    Of most learners, a finite activation proves that its row was finite, so good rows are not looked at twice. The
+    usual rows of a plane are an array of floats, which the core checks and computes in one call.
     """
+    if type(X) is np.ndarray and type(model) is Plane and "feature_names_in_" not in owner.__dict__:
+        usual = _core.activations_of(X, *model)
+        if usual is not None:
+            return usual
     if isinstance(X, CodedRows):
         return np.concatenate([activations(owner, rows, model) for _, rows in X.chunks()])
-    view = RowsView(_checked(owner, X, first_time=False))
+    view = _viewed(owner, X, first_time=False)
     if owner._hides_faults:
         view.refuse_faults(getattr(owner, "feature_names_in_", None))
     result = model.activations(view)
@@ -46,26 +52,35 @@ def activations(owner: Classifier, X: RowsLike, model: Model) -> Floats:
     return result
 
 
-def _checked(owner: Classifier, X: Any, *, first_time: bool) -> Matrix | Csr:
-    if (type(X) is np.ndarray or type(X) is Csr or _is_scipy_csr(X)) and X.ndim == 2 and X.dtype in _FLOATS:
-        # Rows that are already right: what scikit-learn would conclude in 100 us, and takes a second to load.
-        n_rows, n_columns = X.shape
-        known = owner.__dict__
-        if first_time and n_rows and n_columns:
-            known.pop("feature_names_in_", None)
-            known["n_features_in_"] = n_columns
-            return cast("Matrix | Csr", X)
-        if not first_time and n_rows and n_columns == known["n_features_in_"] and "feature_names_in_" not in known:
-            return cast("Matrix | Csr", X)
-    return _validated(owner, X, first_time=first_time)
+def _viewed(owner: Classifier, X: Any, *, first_time: bool) -> RowsView:
+    """View rows of the right shape. Those that are already right need none of scikit-learn's checks, of 100 us."""
+    if type(X) is np.ndarray:
+        rows = _core.Rows.of_array(X)
+        if rows is not None and _has_columns(owner, rows.n_rows, rows.n_columns, first_time):
+            return RowsView(X, rows)
+    elif _is_csr_of_floats(X) and _has_columns(owner, X.shape[0], X.shape[1], first_time):
+        return RowsView(X)
+    return RowsView(_validated(owner, X, first_time=first_time))
 
 
-def _is_scipy_csr(X: RowsLike) -> bool:
+def _has_columns(owner: Classifier, n_rows: int, n_columns: int, first_time: bool) -> bool:
+    """Whether there are rows, with the columns of the owner, which takes them over the first time; none have names."""
+    known = owner.__dict__
+    if first_time and n_rows and n_columns:
+        known.pop("feature_names_in_", None)
+        known["n_features_in_"] = n_columns
+        return True
+    return not first_time and n_rows > 0 and n_columns == known["n_features_in_"] and "feature_names_in_" not in known
+
+
+def _is_csr_of_floats(X: RowsLike) -> bool:
+    if type(X) is Csr:
+        return X.dtype in _FLOATS
     if not hasattr(X, "indptr"):
         return False
     from scipy.sparse import csr_array  # noqa: PLC0415  loaded already, by the maker of X
 
-    return type(X) is csr_array
+    return type(X) is csr_array and X.ndim == 2 and X.dtype in _FLOATS
 
 
 def _validated(owner: Classifier, X: RowsLike, *, first_time: bool) -> Matrix:
@@ -83,7 +98,7 @@ def _validated(owner: Classifier, X: RowsLike, *, first_time: bool) -> Matrix:
             dtype=_FLOATS,
             ensure_all_finite=False,
         )
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise BadData(f"{type(owner).__name__}: {_name_text_column(rows) or error}") from None
     return matrix
 
