@@ -277,7 +277,7 @@ def test_a_column_of_its_own_has_the_plain_name_and_one_never_met_its_number():
 
 
 def test_names_are_learned_in_bounded_memory_and_what_is_frequent_stays(monkeypatch):
-    monkeypatch.setattr("rosenblatt.featurise.text_features.MOST_NGRAMS", 100)
+    monkeypatch.setattr("rosenblatt.featurise._text_options.MOST_NGRAMS", 100)
     features = TextFeatures(bits=20)
     for batch in range(50):
         features.partial_fit([f"often {' '.join(f'rare{batch}x{i}' for i in range(60))} seldom" * 2])

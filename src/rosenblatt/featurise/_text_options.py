@@ -6,6 +6,7 @@ from typing import Any
 
 from rosenblatt import _core, checks
 from rosenblatt.errors import BadParameter
+from rosenblatt.featurise._hashed_names import MOST_NGRAMS
 
 _COUNTS = {"counts": _core.Count.counts, "binary": _core.Count.binary, "log": _core.Count.log}
 _WEIGHTINGS = ("idf",)
@@ -30,6 +31,11 @@ def hash_bits(features: Any) -> int | None:
     if features.max_features is not None:
         checks.refuse(features, "max_features", "None under hashing, where bits sets the number of columns")
     return int(features.bits)
+
+
+def most_ngrams(features: Any) -> int | None:
+    """Return the most n-grams to learn: bounded under hashing, where they are only names."""
+    return None if hash_bits(features) is None else MOST_NGRAMS
 
 
 def column_limits(features: Any) -> tuple[int, int | None]:

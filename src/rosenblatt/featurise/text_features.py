@@ -12,7 +12,7 @@ from rosenblatt import _core, checks
 from rosenblatt.errors import BadData
 from rosenblatt.estimator import TransformerEstimator, not_fitted
 from rosenblatt.featurise import _text_options
-from rosenblatt.featurise._hashed_names import MOST_NGRAMS, hashed_names
+from rosenblatt.featurise._hashed_names import hashed_names
 from rosenblatt.featurise._learned_texts import LearnedTexts, columns_of, learn_texts
 from rosenblatt.featurise._texts import Texts, TextsLike, as_texts
 from rosenblatt.rows import Csr, Indices
@@ -163,7 +163,7 @@ class TextFeatures(TransformerEstimator):
             _text_options.refuse_slim(self)
             self._scales_in_use()
         texts = as_texts(self, X, lowercase=checks.flag(self, "lowercase"))
-        batch, most = self._learned(texts), self._most_ngrams()
+        batch, most = self._learned(texts), _text_options.most_ngrams(self)
 
         def store() -> None:
             self._store(batch if is_first else self._so_far().add(batch, most))
@@ -206,8 +206,8 @@ class TextFeatures(TransformerEstimator):
 
     def _learned(self, texts: Texts) -> LearnedTexts:
         counted_bits = _text_options.hash_bits(self) if _text_options.weighs_columns(self) else None
-        options, most, threads = _text_options.ngram_options(self), self._most_ngrams(), checks.threads(self, "n_jobs")
-        return learn_texts(texts, options, most, counted_bits, threads)
+        options, most = _text_options.ngram_options(self), _text_options.most_ngrams(self)
+        return learn_texts(texts, options, most, counted_bits, checks.threads(self, "n_jobs"))
 
     def _so_far(self) -> LearnedTexts:
         return LearnedTexts(self._vocabulary, getattr(self, "_documents", None), self.n_texts_, self.n_missing_)
@@ -233,6 +233,10 @@ class TextFeatures(TransformerEstimator):
         X : texts, as in ``fit``.
         """
         return self._to_csr(X).to_scipy()
+
+    def transform_one(self, text: str) -> sp.csr_array:
+        """Return the row of one text, for ``predict_one`` and ``learn_one`` of a learner."""
+        return self.transform([text])
 
     def _to_csr(self, X: TextsLike) -> Csr:
         """Transform texts without SciPy."""
@@ -277,10 +281,6 @@ class TextFeatures(TransformerEstimator):
         return self._vocabulary.names(np.flatnonzero(self._columns >= 0)[columns])
 
     # State
-
-    def _most_ngrams(self) -> int | None:
-        """Return the most n-grams to learn: bounded under hashing, where they are only names."""
-        return None if _text_options.hash_bits(self) is None else MOST_NGRAMS
 
     def _refuse_unfitted(self) -> None:
         if not hasattr(self, "_vocabulary"):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _core, checks
-from rosenblatt.errors import BadParameter
-from rosenblatt.estimator import ClassifierEstimator, available_if, not_fitted
+from rosenblatt.errors import BadData, BadParameter
+from rosenblatt.estimator import ClassifierEstimator, not_fitted
 from rosenblatt.learn.calibration.predict_proba import WithProbabilities
 from rosenblatt.learn.fitting import stream
 from rosenblatt.learn.fitting.all_or_nothing import AllOrNothing, refuse_busy
@@ -32,6 +32,7 @@ from rosenblatt.learn.input.random_state import RandomState
 from rosenblatt.learn.input.rows import activations
 from rosenblatt.learn.input.sample_weights import ClassWeight
 from rosenblatt.learn.metrics import ACCURATE, Metric
+from rosenblatt.learn.online import LearnsOnline
 from rosenblatt.learn.threshold import WithThreshold
 from rosenblatt.learn.weights.solution import Model, Solution
 from rosenblatt.rows import Floats, Indices, RowsLike, RowsView
@@ -41,10 +42,8 @@ if TYPE_CHECKING:
 
 StepRule: TypeAlias = "_core.PerceptronStep | _core.PassiveAggressiveStep | _core.ArowStep | _core.ConfidenceStep"
 
-Self = TypeVar("Self", bound="Classifier")
 
-
-class Classifier(WithThreshold, WithProbabilities, ClassifierEstimator):
+class Classifier(WithThreshold, WithProbabilities, LearnsOnline, ClassifierEstimator):
     """A classifier of the perceptron family.
 
     Any number of threads may predict with one model, but while one of them learns in it, no other may use it.
@@ -128,9 +127,12 @@ class Classifier(WithThreshold, WithProbabilities, ClassifierEstimator):
     def _require_memory(self, division: Division, n_columns: int, copies: int) -> None:
         """Raise if this number of copies of the weights does not fit into memory."""
 
-    def _can_stream(self) -> bool:
-        """Whether rows can be learned one at a time; an AttributeError says why not."""
-        return True
+    def _widen(self, places: Indices, n_columns: int) -> None:
+        """Move what was learned to `places` among `n_columns` columns."""
+        raise BadData(
+            f"{type(self).__name__}: this model has {self.n_features_in_} columns, and its stored rows cannot get more "
+            f"of them, got {n_columns}; let the first row name all columns"
+        )
 
     def _prover(self, rows: ArrayRows, problem: Problem, learned: Indices) -> Prover | None:
         """Return what decides, when training has stalled, whether it can succeed at all."""
@@ -176,44 +178,6 @@ class Classifier(WithThreshold, WithProbabilities, ClassifierEstimator):
             return BlockRows(self, learned, held_out, known, **how)
 
         fit(self, open_rows, resumes=resumes)
-
-    @available_if(lambda self: self._can_stream())
-    def partial_fit(
-        self: Self,
-        X: RowsLike,
-        y: ArrayLike,
-        classes: ArrayLike | None = None,
-        sample_weight: ArrayLike | None = None,
-    ) -> Self:
-        """Learn from each row once, in the order given, going on from what was learned before.
-
-        Parameters
-        ----------
-        X, y : rows and labels. A label that was never met before begins a new class, of weights zero.
-        classes : labels to know before they are met; with it, no other label may come in this call. Without it,
-            those of the first call are known from its first row on.
-        sample_weight : how much each row counts.
-        """
-        stream.learn(self, X, y, classes, sample_weight, predict=False)
-        return self
-
-    @available_if(lambda self: self._can_stream())
-    def predict_learn(
-        self,
-        X: RowsLike,
-        y: ArrayLike,
-        *,
-        classes: ArrayLike | None = None,
-        sample_weight: ArrayLike | None = None,
-    ) -> NDArray[Any]:
-        """Predict each row before learning it: the online protocol.
-
-        Takes what ``partial_fit`` takes and learns the same. Returns the labels predicted by the weights that are
-        being learned, whatever `final` keeps; a label that was never met before is never predicted. The running counts
-        are in ``n_seen_`` and ``n_mistakes_``. With ``final="last"`` there is ``predict_proba`` from then on, by a
-        calibration that follows the stream.
-        """
-        return cast("NDArray[Any]", stream.learn(self, X, y, classes, sample_weight, predict=True))
 
     def _learning(self) -> _core.Learning:
         """Return how the core learns from a row, with all options checked."""

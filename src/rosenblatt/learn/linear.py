@@ -156,7 +156,6 @@ class LinearClassifier(Classifier):
         self._solutions, self._solution_columns = planes if isinstance(planes[0], Average) else None, None
 
     def _widen(self, places: Indices, n_columns: int) -> None:
-        """Move what was learned to `places` among `n_columns` columns."""
         with self._all_or_nothing():
             self._require_memory(self._division, n_columns, copies=1)
             solutions = cast("list[Last]", self._resume())

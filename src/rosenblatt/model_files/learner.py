@@ -28,6 +28,7 @@ _OTHERS = (
     "_calibration",
     "_online",
     "_threshold",
+    "_named_columns",  # made anew when they are needed
 )
 _COLUMNS = ("n_features_in_", "feature_names_in_")
 

@@ -28,6 +28,7 @@ class AllOrNothing:
 
     def __enter__(self) -> None:
         here = get_ident()
+        self.is_outermost = id(self.attributes) not in _LEARNING
         if _LEARNING.setdefault(id(self.attributes), here) != here:
             _refuse(self.owner)
         self.before = self.attributes.copy()
@@ -36,7 +37,8 @@ class AllOrNothing:
         if kind is not None:
             self.attributes.clear()
             self.attributes.update(self.before)
-        _LEARNING.pop(id(self.attributes), None)
+        if self.is_outermost:
+            _LEARNING.pop(id(self.attributes), None)
         if isinstance(error, MemoryError) and not isinstance(error, NotEnoughMemory):
             remedy = "learn from fewer rows, columns or classes"
             raise NotEnoughMemory(not_enough(type(self.owner).__name__, error, remedy)) from None

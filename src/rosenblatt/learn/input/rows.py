@@ -9,6 +9,7 @@ import numpy as np
 from rosenblatt import _core
 from rosenblatt.coded_rows import CodedRows
 from rosenblatt.errors import BadData
+from rosenblatt.learn.input.one_row import MatchedRow
 from rosenblatt.learn.weights.plane import Plane
 from rosenblatt.rows import Csr, Floats, Matrix, RowsLike, RowsView
 
@@ -58,7 +59,7 @@ def _viewed(owner: Classifier, X: Any, *, first_time: bool) -> RowsView:
         rows = _core.Rows.of_array(X)
         if rows is not None and _has_columns(owner, rows.n_rows, rows.n_columns, first_time):
             return RowsView(X, rows)
-    elif _is_csr_of_floats(X) and _has_columns(owner, X.shape[0], X.shape[1], first_time):
+    elif type(X) is MatchedRow or (_is_csr_of_floats(X) and _has_columns(owner, X.shape[0], X.shape[1], first_time)):
         return RowsView(X)
     return RowsView(_validated(owner, X, first_time=first_time))
 
