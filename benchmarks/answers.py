@@ -86,6 +86,26 @@ def same_labels(timed):
     _all_have_learned(timed)
 
 
+def same_predictions(timed):
+    """Check one-row predictions of streams: ours do not depend on the form of a row."""
+    ours, *others = (one.outcome for name, one in timed.items() if name.startswith(OURS))
+    require(all(np.array_equal(ours, other) for other in others), "other labels from dicts than from lists")
+    _all_have_learned(timed)
+
+
+def same_streams(timed):
+    """Check streams that were learned row by row: our weights do not depend on the form of a row."""
+    ours, *others = (one.outcome for name, one in timed.items() if name.startswith(OURS))
+    require(all(np.array_equal(ours.coef_, other.coef_) for other in others), "other weights from dicts")
+    _all_have_learned(timed)
+
+
+def searched(timed):
+    """Check a grid: all fits were made, and both learners do better than chance."""
+    require(len(timed[OURS].outcome.cv_results_["split4_test_score"]) == 20, "20 options in five folds")
+    _all_have_learned(timed)
+
+
 def same_weights(timed):
     """Check rows learned one by one: the weights are those of scikit-learn, which learns by the same rule."""
     _require_same(timed[OURS].outcome, timed[SCIKIT_LEARN].outcome)

@@ -17,16 +17,19 @@ import numpy as np
 import pyarrow as pa
 import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
+from sklearn.linear_model import Perceptron as ScikitPerceptron
+from sklearn.pipeline import make_pipeline
 
 from benchmarks import machine, report
 from benchmarks.targets import AtLeastRate, AtMost, TimesFaster
 from benchmarks.timing import Contender, take_turns
 from benchmarks.workload import Workload
-from rosenblatt import TextFeatures, open_batches
+from rosenblatt import Perceptron, TextFeatures, open_batches
 
 N_TEXTS, N_WORDS, N_FOR_RIVALS, BITS, CALLS = 300_000, 60, 30_000, 18, 500
 PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "pyarrow")
 OURS, FROM_LIST = "rosenblatt, from an Arrow array", "rosenblatt, from a list of strings"
+OURS_ONE = "rosenblatt, transform_one and predict_one"
 HASHING = f"HashingVectorizer ({N_FOR_RIVALS:,} texts, scaled)"
 COUNTING = f"CountVectorizer ({N_FOR_RIVALS:,} texts, scaled)"
 READ = "one read of the bytes"
@@ -141,6 +144,30 @@ def one_text():
     return Workload("one text of 60 words", contenders, _same_sums, {OURS: AtMost(15, "us")})
 
 
+def one_text_predicted():
+    """Compare single texts of 60 words from Python to a label: row by row, and through a pipeline of scikit-learn."""
+    texts, labels = documents()[:CALLS], np.arange(CALLS) % 2
+    features, learner = TextFeatures(bits=BITS), Perceptron(max_iter=5, tol=None, random_state=0)
+    ours = make_pipeline(features, learner).fit(texts, labels)
+    theirs = make_pipeline(HashingVectorizer(n_features=1 << BITS), ScikitPerceptron(max_iter=5, tol=None))
+    theirs.fit(texts, labels)
+    lists = [[text] for text in texts]
+    contenders = [
+        _calls(OURS_ONE, lambda: [learner.predict_one(features.transform_one(text)) for text in texts], CALLS),
+        _calls("rosenblatt, a pipeline", lambda: [ours.predict(text)[0] for text in lists], CALLS),
+        _calls("rosenblatt, the features alone", lambda: [features.transform(text) for text in lists], CALLS),
+        _calls("scikit-learn, a pipeline", lambda: [theirs.predict(text)[0] for text in lists], CALLS),
+    ]
+    targets = {OURS_ONE: AtMost(30, "us"), "scikit-learn, a pipeline": TimesFaster(10)}
+    return Workload("one text of 60 words, features and predict", contenders, _same_labels, targets)
+
+
+def _same_labels(timed):
+    """Check that a pipeline predicts what its parts predict."""
+    if timed[OURS_ONE].outcome != timed["rosenblatt, a pipeline"].outcome:
+        raise WrongAnswer("other labels through a pipeline")
+
+
 def _same_sums(timed):
     """Check that every contender counted all n-grams of every text it processed."""
     rows = {name: one.outcome for name, one in timed.items() if not one.contender.is_limit}
@@ -158,6 +185,7 @@ WORKLOADS = {
     "vocabulary": vocabulary,
     "two-threads": two_threads,
     "one-text": one_text,
+    "one-text-predicted": one_text_predicted,
 }
 
 

@@ -54,7 +54,10 @@ WORKLOADS = {
     "csr-float32": partial(_csr, np.float32),
     "predict-one-row": small_calls.predict_one_row,
     "learn-one-row": small_calls.learn_one_row,
+    "predict-one": small_calls.predict_one,
+    "learn-one": small_calls.learn_one,
     "fit-four-rows": small_calls.fit_four_rows,
+    "grid-search": small_calls.grid_search,
     **reading.WORKLOADS,
     **model_file.WORKLOADS,
 }
