@@ -9,6 +9,8 @@ Stored and updated, never recomputed:
     B = C Q     Q: orthonormal basis of the lifted rows, one vector per row;  C: the rows in that basis
     W = C^-1    so that  C'u = Q e  (e = the lifting coordinate)  is solved by one product
 
+C and W are stored transposed, as products with their transposes are what most steps need.
+
 Adding a row is a step of Gram-Schmidt, repeated for accuracy; dropping one is a Householder reflection that
 turns the direction of that row alone into the last of the basis. Every product uses the core's fixed order
 of summation and everything else is done entry by entry, so all machines take the same steps.
@@ -55,8 +57,8 @@ class Corral:
     def __init__(self, n_columns: int) -> None:
         self.rows: list[int] = []
         self._Q = np.zeros((0, n_columns + 1))
-        self._C = np.zeros((0, 0))
-        self._W = np.zeros((0, 0))
+        self._Ct = np.zeros((0, 0))
+        self._Wt = np.zeros((0, 0))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -75,30 +77,30 @@ class Corral:
         if distance <= DEPENDENT * norm(lifted):
             return False
         self._Q = np.vstack([self._Q, outside / distance])
-        self._C = _bordered(self._C, inside, distance)
-        last = -times(self._W.T, inside) / distance if size else inside
-        self._W = _bordered(self._W, last, 1.0 / distance)
+        self._Ct = _bordered(self._Ct, inside, distance)
+        last = -times(self._Wt, inside) / distance if size else inside
+        self._Wt = _bordered(self._Wt, last, 1.0 / distance)
         self.rows.append(row)
         return True
 
     def drop(self, place: int) -> None:
         """Remove the row at this index."""
         # Column `place` of W is orthogonal to every row of C but its own. H = I - v v' / scale turns it into e_last.
-        mirror = self._W[:, place] / norm(np.ascontiguousarray(self._W[:, place]))
+        mirror = self._Wt[place] / norm(self._Wt[place])
         mirror[-1] += 1.0 if mirror[-1] >= 0 else -1.0
         scale = abs(mirror[-1])
         scaled = mirror[:, None] / scale
         self._Q = (self._Q - scaled * times(self._Q.T, mirror))[:-1]
         others = np.arange(len(self)) != place
-        self._C = (self._C - times(self._C, mirror)[:, None] * scaled.T)[others, :-1]
-        self._W = (self._W - scaled * times(self._W.T, mirror))[:-1, others]
+        self._Ct = (self._Ct - scaled * times(self._Ct.T, mirror))[:-1, others]
+        self._Wt = (self._Wt - times(self._Wt, mirror)[:, None] * scaled.T)[others, :-1]
         del self.rows[place]
 
     def multipliers(self) -> Floats:
         """Compute the multipliers, with sum 1, of the flat's point of least norm; negative where outside the hull."""
         target = np.ascontiguousarray(self._Q[:, -1])
-        u = times(self._W.T, target)
-        u += times(self._W.T, target - times(self._C.T, u))  # one step of iterative refinement
+        u = times(self._Wt, target)
+        u += times(self._Wt, target - times(self._Ct, u))  # one step of iterative refinement
         return u / dot(u, np.ones(len(u)))
 
     def point(self) -> Floats:
@@ -134,10 +136,10 @@ class Corral:
         return inside, outside
 
 
-def _bordered(matrix: Floats, row: Floats, corner: float) -> Floats:
+def _bordered(matrix: Floats, column: Floats, corner: float) -> Floats:
     size = len(matrix)
     result = np.zeros((size + 1, size + 1))
     result[:size, :size] = matrix
-    result[size, :size] = row
+    result[:size, size] = column
     result[size, size] = corner
     return result
