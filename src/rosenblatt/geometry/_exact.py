@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+Wholes: TypeAlias = NDArray[np.int64]
 
 
-def as_integers(values: Iterable[float]) -> tuple[list[int], int]:
+def as_integers(values: Floats | Sequence[float]) -> tuple[list[int], int]:
     """Return whole numbers and a shift with ``value = whole * 2**-shift`` for every finite value."""
-    ratios = [value.as_integer_ratio() for value in values]
-    shifts = [denominator.bit_length() - 1 for _, denominator in ratios]
-    shift = max(shifts, default=0)
-    return [numerator << (shift - own) for (numerator, _), own in zip(ratios, shifts, strict=True)], shift
+    wholes, exponents = odd_parts(values)
+    shift = max(0, -int(exponents.min(initial=0)))
+    return shifted(wholes, exponents + shift), shift
+
+
+def odd_parts(values: Floats | Sequence[float]) -> tuple[Wholes, Wholes]:
+    """Return whole numbers, odd or 0, and exponents with ``value = whole * 2**exponent`` for every finite value."""
+    fractions, exponents = np.frexp(np.asarray(values, dtype=np.float64))
+    wholes = np.ldexp(fractions, 53).astype(np.int64)
+    # The lowest bit that is set, as a float, has the number of zeros below it as its exponent.
+    zeros = np.maximum(np.frexp((wholes & -wholes).astype(np.float64))[1].astype(np.int64) - 1, 0)
+    return wholes >> zeros, np.where(wholes == 0, 0, exponents - 53 + zeros)
+
+
+def shifted(wholes: Wholes, by: Wholes) -> list[int]:
+    """Return ``whole * 2**by``, exactly."""
+    return [whole << shift for whole, shift in zip(wholes.tolist(), by.tolist(), strict=True)]
 
 
 def over_one_denominator(values: Sequence[Fraction]) -> tuple[list[int], int]:

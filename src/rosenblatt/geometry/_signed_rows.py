@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._exact import as_integers, over_one_denominator, ratio_to_float, sqrt_above, sqrt_below
+from rosenblatt.geometry._exact_sums import sums_of_products
 from rosenblatt.geometry.matrix import Dense, Label, Matrix
 from rosenblatt.labels import Labels
 
@@ -153,16 +154,26 @@ class SignedRows:
 
     def combination(self, rows: Sequence[int], multipliers: Sequence[int]) -> tuple[dict[int, int], int, int]:
         """Compute sum multiplier_i a_i: whole numbers by column and their shift, and the sum of the padding."""
+        signed = [int(self.signs[row]) * multiplier for row, multiplier in zip(rows, multipliers, strict=True)]
+        padding = sum(signed) if self.fit_intercept else 0
+        if not isinstance(self.X, sp.csr_array):
+            chosen = self.X[list(rows)]
+            long = sums_of_products(signed, chosen)
+            if long is not None:
+                return dict(enumerate(long[0])), long[1], padding
+            wholes, shift = as_integers(chosen.T.ravel())
+            size = max(1, len(signed))
+            sums = [sum(map(mul, signed, wholes[place : place + size])) for place in range(0, len(wholes), size)]
+            return dict(enumerate(sums)), shift, padding
         entries = [self.values(row) for row in rows]
         wholes, shift = as_integers([value for _, values in entries for value in values])
-        signed = [int(self.signs[row]) * multiplier for row, multiplier in zip(rows, multipliers, strict=True)]
-        sums: dict[int, int] = {}
+        by_column: dict[int, int] = {}
         place = 0
         for (columns, _), multiplier in zip(entries, signed, strict=True):
             for column in columns:
-                sums[column] = sums.get(column, 0) + multiplier * wholes[place]
+                by_column[column] = by_column.get(column, 0) + multiplier * wholes[place]
                 place += 1
-        return sums, shift, sum(signed) if self.fit_intercept else 0
+        return by_column, shift, padding
 
     def common_point(self, rows: Sequence[int], multipliers: Sequence[int]) -> tuple[float, ...]:
         """Compute the point of both classes that multipliers which cancel out prove; see `Inseparable`."""
