@@ -38,6 +38,12 @@ def gaussian(n_rows, n_columns, *, flipped, seed=0):
     return X, y
 
 
+def random_labels(n_rows, n_columns, seed=0):
+    """Return rows with labels drawn at random: inseparable, with a proof that needs a row for each column."""
+    random = np.random.default_rng(seed)
+    return random.normal(size=(n_rows, n_columns)), np.where(random.random(n_rows) < 0.5, 1, -1)
+
+
 def text_like(n_rows, n_columns, seed=0, words=60):
     """Return documents of words drawn by Zipf's law, weighted and scaled to length 1, on two sides of a plane."""
     random = np.random.default_rng(seed)
@@ -172,6 +178,13 @@ def main():
         measure(
             f"{large:,} x 50, a flipped row",
             *gaussian(large, 50, flipped=True, seed=options.seed),
+            "inseparable",
+            rivals=both,
+            repeats=3,
+        ),
+        measure(
+            f"{1_000 // scale:,} x {400 // scale}, random labels",
+            *random_labels(1_000 // scale, 400 // scale, seed=options.seed),
             "inseparable",
             rivals=both,
             repeats=3,

@@ -10,6 +10,7 @@ BELOW = {
     "util": {"util"},
     "rows": {"rows", "util"},
     "learn": {"learn", "rows", "util"},
+    "geometry": {"geometry", "rows", "util"},
     "text": {"text", "rows", "util"},
     "read": {"read", "text", "util"},
 }

@@ -6,9 +6,9 @@ namespace nb = nanobind;
 namespace rosenblatt {
 
 using Register = void(nb::module_&);
-Register register_checksum, register_coded_rows, register_distinct, register_learning, register_moments,
-    register_numbering, register_one_row, register_online_curves, register_random, register_read, register_rows,
-    register_store, register_text_rows, register_texts, register_vocabulary, register_votes;
+Register register_checksum, register_coded_rows, register_distinct, register_geometry, register_learning,
+    register_moments, register_numbering, register_one_row, register_online_curves, register_random, register_read,
+    register_rows, register_store, register_text_rows, register_texts, register_vocabulary, register_votes;
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false);  // after Ctrl-C a waiting thread may still hold references
@@ -19,6 +19,7 @@ NB_MODULE(_native, m) {
     register_random(m);
     register_learning(m);
     register_votes(m);
+    register_geometry(m);
     register_online_curves(m);
     register_texts(m);
     register_text_rows(m);

@@ -1,6 +1,7 @@
 """The compiled core; ``core/`` documents each part."""
 
 from rosenblatt._core._native import (
+    PRIME,
     ArowStep,
     CodeLayout,
     ConfidenceStep,
@@ -33,6 +34,7 @@ from rosenblatt._core._native import (
     hashed_rows,
     inverse_frequencies,
     level_in_use,
+    lift,
     mark_columns,
     norm2,
     number_items,
@@ -50,6 +52,7 @@ from rosenblatt._core._native import (
 )
 
 __all__ = [
+    "PRIME",
     "ArowStep",
     "CodeLayout",
     "ConfidenceStep",
@@ -82,6 +85,7 @@ __all__ = [
     "hashed_rows",
     "inverse_frequencies",
     "level_in_use",
+    "lift",
     "mark_columns",
     "norm2",
     "number_items",

@@ -286,6 +286,13 @@ def vote_among(products: Annotated[NDArray[numpy.float64], dict(shape=(None, Non
     Add the votes of every intermediate model to the class it predicts: the examples it survived.
     """
 
+PRIME: int = 2305843009213693951
+
+def lift(matrix: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, 2), order='C', device='cpu', writable=False)], inverse: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], right_side: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, 2), order='C', device='cpu', writable=False)], n_digits: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]:
+    """
+    The first digits, to the base PRIME, of the solution of a system of whole numbers of two words: one row per digit, one column per unknown. `inverse` is that of the matrix modulo PRIME; n times the largest number must be below 2**126.
+    """
+
 def follow_scores(curves: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], decay: float, ridge: float) -> None:
     """
     Move curves of slope, bias, three entries of H, mean square and seen by rows of scores, one after another.

@@ -9,42 +9,54 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import chain
 
 import numpy as np
 import scipy.sparse as sp
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
 
 from rosenblatt.geometry._budget import Budget, OutOfBudget
-from rosenblatt.geometry._exact import as_integers, without_common_factor
+from rosenblatt.geometry._exact import as_integers, odd_parts, shifted, without_common_factor
+from rosenblatt.geometry._lifting import solve
 from rosenblatt.geometry._signed_rows import SignedRows
 
 # Most rows times bits of a system to solve exactly: 1,000 rows of usual floats, or 50 rows from 1e-300 to 1e300.
 SIZE_LIMIT = 100_000
 _PRIME = (1 << 61) - 1
+# Unknowns from which our own lifting is quicker than FLINT.
+_MANY = 32
 
 
 def multipliers_that_cancel(rows: SignedRows, places: Sequence[int], budget: Budget) -> list[int] | None:
     """Find whole numbers of at least 0 with ``sum multiplier_i a_i = 0``, if these rows have just one combination."""
-    matrix = _Scaling(rows).matrix(places)
+    table = _Scaling(rows).table(places)
+    matrix = fmpz_mat(table)
     # Columns that are independent modulo a prime are independent, and quick to find.
     reduced, rank = nmod_mat(matrix, _PRIME).rref()
     if rank != len(places) - 1:
         return None
     if rank == 0:
         return [1] if matrix == fmpz_mat(1, matrix.ncols()) else None
-    _spend_on_system(budget, matrix)
+    _spend_on_system(budget, table)
     pivots = [_first_entry(reduced, row) for row in range(rank)]
-    table = matrix.table()
-    system = fmpz_mat([[row[column] for row in table[:-1]] for column in pivots])
-    right_side = fmpz_mat([[-table[-1][column]] for column in pivots])
+    solution = _solve([[row[column] for row in table[:-1]] for column in pivots], [-table[-1][c] for c in pivots])
+    if solution is None or min(solution) < 0:
+        return None
+    if matrix.ncols() > rank and fmpz_mat(1, len(places), solution) * matrix != fmpz_mat(1, matrix.ncols()):
+        return None
+    return list(without_common_factor([int(value) for value in solution]))
+
+
+def _solve(system: list[list[int]], right_side: list[int]) -> list[fmpz] | None:
+    """Return the numerators of the solution and, last, their denominator above 0; None if the system is singular."""
+    lifted = solve(system, right_side) if len(system) >= _MANY else None
+    if lifted is not None:
+        return [*lifted[0], lifted[1]]
     try:
-        solution = [*system.solve(right_side).entries(), fmpq(1)]
+        values = fmpz_mat(system).solve(fmpz_mat([[value] for value in right_side])).entries()
     except ZeroDivisionError:
         return None
-    if min(solution) < 0 or fmpq_mat(1, len(places), solution) * fmpq_mat(matrix) != fmpq_mat(1, matrix.ncols()):
-        return None
-    return _whole_numbers(solution)
+    numerators, denominator = fmpq_mat(len(values), 1, values).numer_denom()
+    return [*numerators.entries(), denominator]
 
 
 class ExactSearch:
@@ -87,7 +99,7 @@ class ExactSearch:
     def _settle(self) -> fmpz_mat:
         """Move to the point of least norm in the hull of a subset of the rows; drop the others."""
         while True:
-            matrix = self._scaling.matrix(self.places)
+            matrix = fmpz_mat(self._scaling.table(self.places))
             target = self._nearest_in_flat(matrix)
             if target is not None and min(target) > 0:
                 self.multipliers = target
@@ -104,7 +116,7 @@ class ExactSearch:
         size = matrix.nrows()
         lift = fmpz(1) << (2 * self._scaling.shift)
         gram = matrix * matrix.transpose() + fmpz_mat([[lift] * size] * size)
-        _spend_on_system(self._budget, gram)
+        _spend_on_system(self._budget, [[int(value) for value in row] for row in gram.table()])
         try:
             solution = gram.solve(fmpz_mat([[1]] * size)).entries()
         except ZeroDivisionError:
@@ -128,29 +140,27 @@ class _Scaling:
         self._rows = rows
         X = rows.X
         largest = abs(X).max(axis=0).toarray().ravel() if isinstance(X, sp.csr_array) else np.abs(X).max(axis=0)
-        self._exponents: list[int] = np.frexp(largest)[1].tolist()
+        self._exponents = np.frexp(largest)[1].astype(np.int64)
         self.shift = 0
 
-    def matrix(self, places: Sequence[int]) -> fmpz_mat:
+    def table(self, places: Sequence[int]) -> list[list[int]]:
         """Return the padded rows as whole numbers over ``2**shift``."""
         rows = self._rows
-        ratios = [
-            [(column, value.as_integer_ratio()) for column, value in zip(*rows.values(place), strict=True) if value]
-            for place in places
-        ]
-        shifts = (q.bit_length() - 1 + self._exponents[column] for column, (_, q) in chain.from_iterable(ratios))
-        self.shift = max(shifts, default=0)
-        self.shift = max(self.shift, 0)
-        table = [[0] * rows.n_columns + [int(rows.fit_intercept) << self.shift] for _ in places]
-        for line, entries in zip(table, ratios, strict=True):
-            for column, (numerator, q) in entries:
-                line[column] = numerator << (self.shift - self._exponents[column] - q.bit_length() + 1)
-        signs = [int(rows.signs[place]) for place in places]
-        return fmpz_mat([[sign * value for value in line] for sign, line in zip(signs, table, strict=True)])
+        X = rows.X[list(places)]
+        dense = (X.toarray() if isinstance(X, sp.csr_array) else X) * rows.signs[list(places), None]
+        wholes, exponents = odd_parts(dense.ravel())
+        divisors = np.tile(self._exponents, len(places))
+        needed = np.where(wholes == 0, 0, np.maximum(-exponents, 0) + divisors)
+        self.shift = int(needed.max(initial=0))
+        # Zeros may be shifted by any amount, the others by none below 0.
+        values = shifted(wholes, np.maximum(exponents - divisors + self.shift, 0))
+        width, one = rows.n_columns, int(rows.fit_intercept) << self.shift
+        signs = rows.signs[list(places)].astype(int).tolist()
+        return [[*values[index * width : (index + 1) * width], sign * one] for index, sign in enumerate(signs)]
 
     def plane(self, point: Sequence[fmpq]) -> list[Fraction]:
         """Convert a point among the scaled rows to weights and bias for the rows themselves."""
-        exponents = (*self._exponents, 0)
+        exponents = (*self._exponents.tolist(), 0)
         return [
             Fraction(int(value.p), int(value.q)) / Fraction(2) ** exponent
             for value, exponent in zip(point, exponents, strict=True)
@@ -173,9 +183,9 @@ def _whole_numbers(values: Sequence[fmpq]) -> list[int]:
     return list(without_common_factor([int(value) for value in numerators.entries()]))
 
 
-def _spend_on_system(budget: Budget, matrix: fmpz_mat) -> None:
+def _spend_on_system(budget: Budget, table: list[list[int]]) -> None:
     """Raise if a system is too large; else spend its steps times their length in words."""
-    size, bits = matrix.nrows(), max(int(value).bit_length() for value in matrix.entries())
+    size, bits = len(table), max(max(abs(max(row)), abs(min(row))).bit_length() for row in table)
     if size * bits > SIZE_LIMIT:
         raise OutOfBudget(f"exact arithmetic's size limit: {size} rows of {bits} bits")
     words = 1 + size * bits // 64
