@@ -343,6 +343,13 @@ def test_columns_without_a_name_are_called_by_their_place(written):
     assert list(rb.open_batches(written("a,a\n1,2.5\n"), names=["a", "b"]).kinds) == ["a", "b"]
 
 
+def test_a_byte_order_mark_of_utf8_is_left_out_of_single_rows(written):
+    batches = rb.open_batches(written("\ufeffa,b\n1,x\n2,y\n"), batch_rows=1)
+
+    assert list(batches.kinds) == ["a", "b"]
+    assert rows_of(batches) == [[1.0, "x"], [2.0, "y"]]
+
+
 def test_blank_lines_before_the_first_one_are_no_part_of_it(written):
     assert list(rb.open_batches(written("\n\na,b\n"), label="b").kinds) == ["a"]
     assert rows_of(rb.open_batches(written("\n1.5,2\n"))) == [[1.5, 2.0]]

@@ -11,6 +11,7 @@ from rosenblatt.errors import BadData
 
 UTF16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
 _BYTES_DECODED = 2**18
+_BYTES_AHEAD = 2**12
 
 
 class ByteStream(Protocol):
@@ -30,10 +31,10 @@ class Guarded:
 
     def is_utf16(self) -> bool:
         """Whether the bytes begin with a byte order mark of UTF-16; they are read, and read again by `readinto`."""
-        buffer = memoryview(bytearray(len(BOM_UTF16)))
-        while len(self._ahead) < len(buffer) and (count := self._next(buffer[: len(buffer) - len(self._ahead)])):
+        buffer = memoryview(bytearray(_BYTES_AHEAD))
+        while len(self._ahead) < len(BOM_UTF16) and (count := self._next(buffer)):
             self._ahead += bytes(buffer[:count])
-        return self._ahead in UTF16_MARKS
+        return self._ahead.startswith(UTF16_MARKS)
 
     def readinto(self, buffer: memoryview, /) -> int:
         if not self._ahead:
