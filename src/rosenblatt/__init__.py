@@ -29,6 +29,7 @@ _HOMES = {
     "animate": "rosenblatt.show.animate",
     "calibrate": "rosenblatt.learn.calibrate",
     "certify": "rosenblatt.geometry.certify",
+    "engines": "rosenblatt.distribute",
     "from_json": "rosenblatt.geometry.certificate",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
@@ -74,6 +75,7 @@ __all__ = [
     "animate",
     "calibrate",
     "certify",
+    "engines",
     "from_json",
     "hinge_gradient",
     "hinge_loss",
@@ -101,6 +103,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from rosenblatt.distribute import engines
     from rosenblatt.featurise.table_features import TableFeatures
     from rosenblatt.featurise.text_features import TextFeatures
     from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json

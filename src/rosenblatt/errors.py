@@ -7,7 +7,8 @@ RosenblattError
 ├── BadModelFile    (ValueError)       a file that holds no model, or cannot be read or written
 ├── MissingPackage  (ImportError)      an optional dependency is not installed
 ├── NotEnoughMemory (MemoryError)      weights, rows or a model do not fit into memory
-└── Overflowed      (ArithmeticError)  numbers grew past the largest float
+├── Overflowed      (ArithmeticError)  numbers grew past the largest float
+└── TaskFailed      (RuntimeError)     a task that no worker of an engine can finish
 
 A message states the place, the rule, the value found, and the remedy.
 A model that was never fitted raises scikit-learn's ``NotFittedError``.
@@ -46,3 +47,18 @@ class NotEnoughMemory(RosenblattError, MemoryError):
 
 class Overflowed(RosenblattError, ArithmeticError):
     """Weights or activations grew past the largest float."""
+
+
+class TaskFailed(RosenblattError, RuntimeError):
+    """No worker of an engine could finish a task.
+
+    Attributes
+    ----------
+    place : the place of its item.
+    reason : what happened, at last.
+    """
+
+    def __init__(self, place: int, reason: str) -> None:
+        super().__init__(f"item {place}: {reason}")
+        self.place = place
+        self.reason = reason

@@ -1,0 +1,6 @@
+"""Where training on many workers runs: one adapter per engine."""
+
+from rosenblatt.distribute.engines.processes import Processes
+from rosenblatt.distribute.engines.sequential import Sequential
+
+__all__ = ["Processes", "Sequential"]
