@@ -58,7 +58,7 @@ class TaskFailed(RosenblattError, RuntimeError):
     reason : what happened, at last.
     """
 
-    def __init__(self, place: int, reason: str) -> None:
-        super().__init__(f"item {place}: {reason}")
+    def __init__(self, place: int, reason: str, name: str | None = None) -> None:
+        super().__init__(f"{name or f'item {place}'}: {reason}")
         self.place = place
         self.reason = reason

@@ -71,15 +71,7 @@ class BlockSource:
         return True
 
     def error(self, model: Model) -> float:
-        wrong = total = 0.0
-        for buffer in self._buffers.in_order(self._buffers.numbers):
-            for piece in buffer.pieces(buffer.which):
-                predicted = _core.strongest(model.activations(piece.view, piece.places), self._last_wins)
-                is_wrong = predicted != places_of(piece.batch.targets)[piece.order]
-                weights = np.ones(len(is_wrong)) if piece.batch.weights is None else piece.batch.weights[piece.order]
-                wrong += float(weights[is_wrong].sum())
-                total += float(weights.sum())
-            del buffer
+        wrong, total = wrong_and_total(self._buffers, model, last_wins=self._last_wins)
         return wrong / total
 
     def _order(self, buffer: Buffer) -> Indices:
@@ -92,6 +84,20 @@ class BlockSource:
     def _shuffle(self, numbers: Indices) -> None:
         if self._random is not None:
             self._random.shuffle(numbers)
+
+
+def wrong_and_total(buffers: Buffers, model: Model, *, last_wins: bool) -> tuple[float, float]:
+    """Return how much the rows count that a model predicts wrongly, and how much all rows count."""
+    wrong = total = 0.0
+    for buffer in buffers.in_order(buffers.numbers):
+        for piece in buffer.pieces(buffer.which):
+            predicted = _core.strongest(model.activations(piece.view, piece.places), last_wins)
+            is_wrong = predicted != places_of(piece.batch.targets)[piece.order]
+            weights = np.ones(len(is_wrong)) if piece.batch.weights is None else piece.batch.weights[piece.order]
+            wrong += float(weights[is_wrong].sum())
+            total += float(weights.sum())
+        del buffer
+    return wrong, total
 
 
 class BlockScorer:
