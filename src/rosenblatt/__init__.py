@@ -43,6 +43,7 @@ _HOMES = {
     "perceptron_loss": "rosenblatt.learn.losses",
     "plot_boundary": "rosenblatt.show.plot_boundary",
     "plot_certificate": "rosenblatt.show.plot_certificate",
+    "plot_convergence": "rosenblatt.show.plot_convergence",
     "plot_margins": "rosenblatt.show.plot_margins",
     "plot_mistakes": "rosenblatt.show.plot_mistakes",
     "plot_precision_recall": "rosenblatt.show.plot_precision_recall",
@@ -89,6 +90,7 @@ __all__ = [
     "perceptron_loss",
     "plot_boundary",
     "plot_certificate",
+    "plot_convergence",
     "plot_margins",
     "plot_mistakes",
     "plot_precision_recall",
@@ -125,6 +127,7 @@ if TYPE_CHECKING:
     from rosenblatt.show.animate import animate
     from rosenblatt.show.plot_boundary import plot_boundary
     from rosenblatt.show.plot_certificate import plot_certificate
+    from rosenblatt.show.plot_convergence import plot_convergence
     from rosenblatt.show.plot_margins import plot_margins
     from rosenblatt.show.plot_mistakes import plot_mistakes
     from rosenblatt.show.plot_precision_recall import plot_precision_recall

@@ -260,6 +260,19 @@ def test_a_bound_that_is_far_above_or_missing_is_said_in_words():
     ]
 
 
+def test_the_proof_of_convergence_is_drawn_up_to_where_floor_and_ceiling_cross():
+    trace = rb.trace(rb.Perceptron(order="cyclic"), [[2, 1], [1, 3], [1, 0]], [1, 1, -1])
+    ax = rendered(rb.plot_convergence(trace))
+    frame = trace.to_frame()
+    ceiling, length, along, floor = ax.lines
+
+    assert length.get_ydata()[1:].tolist() == frame[frame["update"]]["|w|"].tolist()
+    assert along.get_ydata()[1:].tolist() == frame[frame["update"]]["w*.w"].tolist()
+    assert floor.get_xdata()[-1] == trace.bound.updates
+    assert floor.get_ydata()[-1] == pytest.approx(ceiling.get_ydata()[-1])
+    assert ax.get_xlabel() == "T: 8 of at most 51 updates"
+
+
 def test_models_of_one_kind_are_told_apart():
     ax = rb.plot_mistakes([fitted(), fitted(), rb.PassiveAggressive(order="cyclic", max_iter=2).fit(SQUARE, AND)])
 

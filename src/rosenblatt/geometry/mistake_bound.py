@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from rosenblatt.errors import BadData
 from rosenblatt.geometry._exact import ratio_to_float
 from rosenblatt.geometry._signed_rows import SignedRows
-from rosenblatt.geometry.certificate import Bracket, Separable, Undecided
+from rosenblatt.geometry.certificate import Bracket, Certificate, Separable, Undecided
 from rosenblatt.geometry.certify import certify
 from rosenblatt.geometry.matrix import as_matrix
 from rosenblatt.labels import check_labels, sorted_classes
@@ -88,9 +88,17 @@ def mistake_bound(
     if len(classes) > 2:
         raise BadData(f"mistake_bound: y must hold two classes, got {len(classes)}; set one against the rest")
     proof = certify(matrix, labels, fit_intercept, tol=tol, time_limit=time_limit, work_limit=work_limit)
+    assert not isinstance(proof, dict), "two classes have one certificate"
+    return bound_from(proof, matrix, labels)
+
+
+def bound_from(proof: Certificate, X: RowsLike, y: ArrayLike) -> MistakeBound:
+    """Return the bound that follows from what ``certify`` returned for these rows; without a plane it is infinite."""
     if isinstance(proof, Separable):
         return MistakeBound.of(proof)
-    rows = SignedRows.of(matrix, labels, classes[1], classes[0], fit_intercept=fit_intercept)
+    matrix = as_matrix(X)
+    labels = check_labels("mistake_bound", y, matrix.shape[0])
+    rows = SignedRows.of(matrix, labels, proof.positive, proof.negative, fit_intercept=proof.fit_intercept)
     margin = proof.margin if isinstance(proof, Undecided) else Bracket(0.0, 0.0)
     return MistakeBound(rows.radius(), margin, math.inf)
 

@@ -16,6 +16,7 @@ from rosenblatt.errors import MissingPackage
 from rosenblatt.learn.confidence_weighted import ConfidenceWeighted
 from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
+from rosenblatt.tracing.convergence import Convergence, convergence
 from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.step import Change
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 FORMAT = "rosenblatt trace 1"
 MAX_WEIGHTS = 100
+_PROOF_COLUMNS = ("w*.w", "gamma*T", "|w|", "R*sqrt(T)", "cos")
 
 
 def to_json(trace: Trace) -> str:
@@ -132,9 +134,22 @@ def _facts(step: Step) -> dict[str, Any]:
 
 
 def records(trace: Trace) -> list[dict[str, Any]]:
-    """Return one record per step, all with the same keys."""
+    """Return one record per step, with the same keys for all steps of a part."""
     wide = any(part.start.weights.size > MAX_WEIGHTS for part in trace.parts)
-    return [_record(trace, part, step, wide) for part in trace.parts for step in part.steps]
+    return [
+        _record(trace, part, step, wide) | _proof_columns(numbers, step)
+        for part in trace.parts
+        for numbers in [convergence(part)]
+        for step in part.steps
+    ]
+
+
+def _proof_columns(numbers: Convergence | None, step: Step) -> dict[str, float | None]:
+    """Return the numbers of the proof of convergence after a step."""
+    if numbers is None:
+        return {}
+    now = [float(column[step.n_updates]) for column in numbers]
+    return dict(zip(_PROOF_COLUMNS, (None if math.isnan(number) else number for number in now), strict=True))
 
 
 def _record(trace: Trace, part: Part, step: Step, wide: bool) -> dict[str, Any]:
@@ -186,7 +201,8 @@ def to_csv(trace: Trace, path: Path | None) -> str | None:
     """Write one line per step to the file, or return the text."""
     lines = records(trace)
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
+    names = list(dict.fromkeys(name for line in lines for name in line))
+    writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)
     if path is None:

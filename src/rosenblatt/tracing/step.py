@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.geometry.certificate import Certificate
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.rows import Floats
@@ -161,6 +162,7 @@ class Part:
     log : the recorded steps.
     n_steps : number of steps, recorded or not.
     bound : (R / gamma)^2 where it bounds the updates, else None.
+    certificate : the proof that the rows of the problem can be separated, or cannot; None if none was sought.
     stop_reason, history : why training stopped, and one record per epoch.
     """
 
@@ -170,6 +172,7 @@ class Part:
     log: StepLog = field(default_factory=StepLog)
     n_steps: int = 0
     bound: MistakeBound | None = None
+    certificate: Certificate | None = None
     stop_reason: str = ""
     history: list[Epoch] = field(default_factory=list)
     _make_steps: Callable[[], list[Step]] = field(default=list, repr=False)

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from rosenblatt import _core, checks
+from rosenblatt import checks
 from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.estimator import unfitted
-from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
+from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.array_rows import ArrayRows
 from rosenblatt.learn.fitting.multiclass import Problem
@@ -26,14 +25,12 @@ from rosenblatt.learn.weights.solution import Solution
 from rosenblatt.rows import Floats, Matrix, RowsLike
 from rosenblatt.tracing import _markdown, _step_records, page
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
+from rosenblatt.tracing._proofs import set_proof
 from rosenblatt.tracing._recorder import PlaneRecorder, Recorder, RecordingJob
 from rosenblatt.tracing.step import ModelState, Part, Step
 
 if TYPE_CHECKING:
     import pandas as pd
-
-# Limit on the multiply-adds of the search for the bound; if it is reached there is no bound.
-_BOUND_WORK = 1e8
 
 
 @dataclass(eq=False)
@@ -148,7 +145,19 @@ class Trace:
         return _step_records.to_csv(self, None if path is None else Path(path))
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame with one row per step, and one column per weight if there are up to 100."""
+        """Return a pandas frame with one row per step, and one column per weight if there are up to 100.
+
+        Where the bound holds and is finite, five columns compare the weights w after T updates (the bias is their last
+        entry) with the unit normal w* of the widest plane: ``gamma*T <= w*.w <= |w| <= R*sqrt(T)``, and ``cos`` of
+        their angle. With a learning rate, both ends are multiplied by it.
+
+        Examples
+        --------
+        >>> import rosenblatt as rb
+        >>> frame = rb.trace(rb.Perceptron(order="cyclic"), [[0, 1], [1, 0]], ["no", "yes"]).to_frame()
+        >>> frame[["gamma*T", "w*.w", "|w|", "R*sqrt(T)", "cos"]].round(3).values.tolist()[1]
+        [1.414, 1.414, 1.414, 2.0, 1.0]
+        """
         return _step_records.to_frame(self)
 
     def __repr__(self) -> str:
@@ -211,7 +220,7 @@ def trace(
     for recorder, rows, problem in observed:
         part = recorder.job.part
         part.end = recorder.current_state()
-        part.bound = _bound(model, part, rows, problem)
+        set_proof(model, part, rows, problem)
     _set_outcome(result)
     return result
 
@@ -240,31 +249,6 @@ def _classes(rows: ArrayRows, problem: Problem) -> list[Any]:
     if problem.positive is None:
         return classes
     return [None if problem.negative is None else classes[problem.negative], classes[problem.positive]]
-
-
-def _bound(model: Classifier, part: Part, rows: ArrayRows, problem: Problem) -> MistakeBound | None:
-    """Return Novikoff's bound on the updates of the plain perceptron of two classes, from zero, with equal steps.
-
-    It holds in the space of a kernel too, but the margin there is not known.
-    """
-    if isinstance(model, KernelPerceptron):
-        return None
-    is_plain = isinstance(model._step_rule(), _core.PerceptronStep) and getattr(model, "margin", 0.0) == 0.0
-    from_zero = not part.start.weights.any() and not part.start.bias.any()
-    if not (is_plain and from_zero and len(part.classes) == 2 and model.class_weight is None):
-        return None
-    which = problem.rows_of(rows.learned, rows.batch.targets)
-    return mistake_bound(
-        _without_empty_columns(rows.view.matrix[which]),
-        problem.targets[which],
-        fit_intercept=bool(model.fit_intercept),
-        work_limit=_BOUND_WORK,
-    )
-
-
-def _without_empty_columns(matrix: Matrix) -> Matrix:
-    """Drop columns of zeros but one: they change neither R nor gamma, and hashed rows have a million of them."""
-    return matrix[:, np.union1d(matrix.indices, 0)] if sp.issparse(matrix) else matrix
 
 
 def _set_outcome(result: Trace) -> None:
