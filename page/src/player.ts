@@ -4,6 +4,7 @@ import { Board } from "./board";
 import { EpochChart, SumChart } from "./charts";
 import { byId, html } from "./dom";
 import { EMPTY } from "./edits";
+import { markEndless, showEndless } from "./endless";
 import { windowOf } from "./geometry";
 import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
@@ -66,6 +67,7 @@ export class Player {
     this.epochs.clear();
     this.sums.clear();
     showEnding(null, null);
+    showEndless(null);
   }
 
   showVerdicts(verdicts: Verdict[] | null, otherwise = "The answer needs points of two classes."): void {
@@ -101,6 +103,7 @@ export class Player {
     this.epochs.show(this.play, 0);
     this.sums.show(this.play, 0);
     showEnding(this.play, this.recording.note ?? null);
+    showEndless(this.play);
     this.transport.load(this.play, Math.min(step, this.play.length));
   }
 
@@ -110,6 +113,7 @@ export class Player {
     showStep(this.recording, this.play, step);
     this.epochs.move(step);
     this.sums.move(step);
+    markEndless(this.play, step);
     this.draw();
     this.onMove();
   }

@@ -11,6 +11,8 @@ export interface Part {
   why: string;
   stop_reason: string;
   n_steps: number;
+  cycle: { first: number; n_steps: number; n_updates: number; words: string } | null; // steps that repeat for ever
+  cancelling: string | null; // the rows that prove that there is no plane
   bound: { radius: number; margin: number; updates: number | null } | null;
   epochs: { seen: number[]; mistakes: number[]; updates: number[] };
   steps: {

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.show.escapes import escaped
+from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.formatting import are_signs, bound_sentence, count, name_of, short, without_middle
 from rosenblatt.tracing.step import Change, ModelState, Part, Step
 from rosenblatt.tracing.trace import Trace
@@ -37,10 +38,11 @@ def trace_tables(trace: Trace, console: Console) -> Iterator[RenderableType]:
     for part in trace.parts:
         title = f"{name_of(part.classes[1])} against {name_of(part.classes[0])}" if len(trace.parts) > 1 else None
         yield _table(trace, part, title, console)
-        yield Text("\n".join(_notes(part)))
+        notes = "\n".join(_notes(trace, part))
+        yield Text(escaped(notes) if console.is_terminal else notes)
 
 
-def _notes(part: Part) -> Iterator[str]:
+def _notes(trace: Trace, part: Part) -> Iterator[str]:
     if part.left_out:
         yield f"{count(part.left_out, 'more step')} left out; --max-steps shows more of them."
     mistakes = sum(epoch.mistakes for epoch in part.history)
@@ -53,6 +55,11 @@ def _notes(part: Part) -> Iterator[str]:
     bound = bound_sentence(part)
     if bound is not None:
         yield bound
+    cycle, cancelling = cycle_sentence(part), cancelling_rows(trace, part)
+    if cycle is not None:
+        yield cycle
+    if cancelling is not None:
+        yield " ".join(cancelling)
 
 
 def _table(trace: Trace, part: Part, title: str | None, console: Console) -> Table:

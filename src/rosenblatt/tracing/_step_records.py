@@ -72,6 +72,7 @@ def _part(trace: Trace, part: Part) -> str:
         "classes": part.classes,
         "bound": None if bound is None or math.isinf(bound.updates) else bound.updates,
         "stop_reason": part.stop_reason,
+        "cycle": None if part.cycle is None else part.cycle._asdict(),
         "start": _state(trace, part.start),
         "end": _state(trace, part.end),
     }

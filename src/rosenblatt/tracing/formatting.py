@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rosenblatt.geometry.certificate import Inseparable
+
 if TYPE_CHECKING:
     from rosenblatt.tracing.step import Part, Step
 
@@ -97,7 +99,9 @@ def bound_sentence(part: Part) -> str | None:
         return None
     most = part.bound.most_updates
     if most is None:
-        return "Nothing bounds the updates: no plane is known to separate these rows."
+        is_proven = isinstance(part.certificate, Inseparable)
+        what = "separates" if is_proven else "is known to separate"
+        return f"Nothing bounds the updates: no plane {what} these rows."
     radius, margin = short(part.bound.radius), short(part.bound.margin.low)
     square = f"(R / gamma)² = ({radius} / {margin})² = {short(part.bound.updates)}"
     return f"There can be at most {count(most, 'update')}: {square}."

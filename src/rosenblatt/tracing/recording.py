@@ -16,6 +16,7 @@ from rosenblatt import _core
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Matrix
+from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.step import ModelState
@@ -64,7 +65,8 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "kernel_values": _kernel_values(trace),
         "kept": None if trace.is_of_kernel else _planes(model, columns),
         "parts": [
-            _part(part, entries, rows, is_of_kernel=trace.is_of_kernel, changes_all=changes_all) for part in trace.parts
+            _part(part, entries, rows, is_of_kernel=trace.is_of_kernel, changes_all=changes_all) | _endless(trace, part)
+            for part in trace.parts
         ],
         "verdicts": _verdicts(trace) if with_verdicts and len(rows) == trace.X.shape[0] else None,
     }
@@ -159,6 +161,15 @@ def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool, 
             "size": log.sizes,
         },
         "updates": written,
+    }
+
+
+def _endless(trace: Trace, part: Part) -> dict[str, Any]:
+    """Return what is known about a run that never ends: where it repeats, and the rows that cancel, in words."""
+    cycle, cancelling = part.cycle, cancelling_rows(trace, part)
+    return {
+        "cycle": None if cycle is None else {**cycle._asdict(), "words": cycle_sentence(part)},
+        "cancelling": None if cancelling is None else " ".join(cancelling),
     }
 
 

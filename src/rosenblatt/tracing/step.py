@@ -14,6 +14,7 @@ from rosenblatt.geometry.certificate import Certificate
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.rows import Floats
+from rosenblatt.tracing.cycle import Cycle
 
 
 class ModelState(NamedTuple):
@@ -163,6 +164,7 @@ class Part:
     n_steps : number of steps, recorded or not.
     bound : (R / gamma)^2 where it bounds the updates, else None.
     certificate : the proof that the rows of the problem can be separated, or cannot; None if none was sought.
+    cycle : the steps that repeat for ever, if weights returned to where they were; else None.
     stop_reason, history : why training stopped, and one record per epoch.
     """
 
@@ -173,6 +175,7 @@ class Part:
     n_steps: int = 0
     bound: MistakeBound | None = None
     certificate: Certificate | None = None
+    cycle: Cycle | None = None
     stop_reason: str = ""
     history: list[Epoch] = field(default_factory=list)
     _make_steps: Callable[[], list[Step]] = field(default=list, repr=False)

@@ -27,6 +27,7 @@ from rosenblatt.tracing import _markdown, _step_records, page
 from rosenblatt.tracing._kernel_recorder import KernelRecorder
 from rosenblatt.tracing._proofs import set_proof
 from rosenblatt.tracing._recorder import PlaneRecorder, Recorder, RecordingJob
+from rosenblatt.tracing.cycle import find_cycle
 from rosenblatt.tracing.step import ModelState, Part, Step
 
 if TYPE_CHECKING:
@@ -254,10 +255,12 @@ def _classes(rows: ArrayRows, problem: Problem) -> list[Any]:
 def _set_outcome(result: Trace) -> None:
     model = result.model
     if len(result.parts) == 1:
-        histories = [(model.stop_reason_, model.history_)]
+        outcomes = [(model.stop_reason_, model.history_, model.certificate_)]
     else:
-        histories = [(solved.stop_reason, solved.history) for solved in model.problems_]
-    for part, (reason, history) in zip(result.parts, histories, strict=True):
+        outcomes = [(solved.stop_reason, solved.history, solved.certificate) for solved in model.problems_]
+    for part, (reason, history, certificate) in zip(result.parts, outcomes, strict=True):
         part.stop_reason = reason
         part.history = history
+        part.certificate = part.certificate or certificate
         part.n_steps = sum(epoch.seen for epoch in history)
+        part.cycle = find_cycle(model, part)

@@ -12,6 +12,7 @@ from rosenblatt.learn.kernel_perceptron import KernelPerceptron
 from rosenblatt.learn.linear import LinearClassifier
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Floats, Indices
+from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.formatting import (
     MAX_TERMS,
     and_more,
@@ -142,6 +143,11 @@ def _part(trace: Trace, part: Part) -> Iterator[Element]:
             "a larger max_steps shows more of them."
         )
     yield TextLine(_ending(part))
+    sentence, cancelling = cycle_sentence(part), cancelling_rows(trace, part)
+    if sentence is not None:
+        yield TextLine(sentence)
+    if cancelling is not None:
+        yield TextLine(*cancelling)
 
 
 def _worked(trace: Trace, part: Part, step: Step) -> WorkedStep:
