@@ -24,6 +24,7 @@ void register_distinct(nb::module_& m) {
                 for (std::size_t i = 0; i < values.size(); ++i) self.add(values.data()[i]);
             },
             array("values"))
+        .def("merge", &DistinctCounts::merge, "other"_a, "Add the numbers of another part.")
         .def_ro("missing", &DistinctCounts::missing, "How many were NaN.")
         .def_ro("too_many", &DistinctCounts::too_many, "Whether there are more different numbers than are counted.")
         .def("sorted", &DistinctCounts::sorted, "The numbers in increasing order, each with its count.")

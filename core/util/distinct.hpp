@@ -41,6 +41,12 @@ class DistinctCounts {
         counts_[at] += times;
     }
 
+    void merge(const DistinctCounts& other) {
+        missing += other.missing;
+        for (const auto& [value, count] : other.sorted()) add(value, count);
+        if (other.too_many) forget();
+    }
+
     // The values in increasing order, with their counts; none if they are too many.
     std::vector<std::pair<double, std::int64_t>> sorted() const {
         std::vector<std::pair<double, std::int64_t>> found;

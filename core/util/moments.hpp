@@ -1,33 +1,47 @@
-// Mean and standard deviation of a column in one pass, value by value, so that the size of batches changes no bit.
+// What the mean and the standard deviation of a column follow from, as exact sums: any order of values, and any sum of
+// parts, leads to the same bits.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "util/exact_sum.hpp"
+#include "util/require.hpp"
+
 namespace rosenblatt {
 
-// Welford 1962. NaN is a missing value: it is counted, and otherwise ignored.
+// NaN is a missing value: it is counted, and otherwise ignored.
 struct Moments {
     std::int64_t count = 0, missing = 0;
-    double mean = 0.0, squares = 0.0;  // the sum of (x - mean)^2
     double least = std::numeric_limits<double>::infinity(), greatest = -std::numeric_limits<double>::infinity();
+    ValueSum values;
+    SquareSum squares;
 
     void add(double value) {
-        if (std::isnan(value)) {
+        if (!std::isfinite(value)) {
+            require(std::isnan(value), "finite numbers");
             ++missing;
             return;
         }
         ++count;
-        const double before = value - mean;
-        mean += before / double(count);
-        squares += before * (value - mean);
+        value += 0.0;  // -0 becomes 0
         least = std::min(least, value);
         greatest = std::max(greatest, value);
+        const Unpacked x(std::bit_cast<std::uint64_t>(value));
+        add_value(values, x);
+        add_square(squares, x);
     }
 
-    // Standard deviation; exactly 0 if all values are equal, in spite of rounding.
-    double spread() const { return least < greatest ? std::sqrt(squares / double(count)) : 0.0; }
+    void merge(const Moments& other) {
+        count += other.count;
+        missing += other.missing;
+        least = std::min(least, other.least);
+        greatest = std::max(greatest, other.greatest);
+        values.add(other.values);
+        squares.add(other.squares);
+    }
 };
 
 }  // namespace rosenblatt

@@ -143,6 +143,11 @@ TAMPERED = [
     ("table", number("steps/0/learned/1/values", 0, 255), "steps/0/learned/1/values must be UTF-8, got other bytes"),
     ("table", twice_the_empty_value, "values must be different from one another"),
     ("table", fact("inf", "steps", 0, "learned", 0, "squares"), "steps/0/learned/0/squares must be the sum of squares"),
+    ("table", fact(-1.0, "steps", 0, "learned", 0, "squares"), "steps/0/learned/0/squares must be the sum of squares"),
+    ("table", fact(["0x1p0"], "steps", 0, "learned", 0, "exact"), "exact must be the sums of numbers with this mean"),
+    ("table", fact(["0x1p0"] * 2, "steps", 0, "learned", 0, "exact"), "exact must be the sums of numbers with this"),
+    ("table", fact(["0x1p2000"] * 2, "steps", 0, "learned", 0, "exact"), "exact must be the sums of numbers with this"),
+    ("table", fact(["1e9"] * 2, "steps", 0, "learned", 0, "exact"), "exact must be the sums of numbers with this mean"),
     ("table", fact(["number"] * 3, "steps", 0, "kinds"), "steps/0/learned/1/count must be a whole number"),
     ("table", fact(["ignore"] * 3, "steps", 0, "kinds"), "kinds must be other than 'ignore' for at least one"),
 ]

@@ -545,7 +545,7 @@ def number_items(items: Annotated[NDArray[numpy.uint8], dict(shape=(None, None),
     """
 
 class Moments:
-    """Mean and standard deviation of numbers; NaN counts as missing."""
+    """Exact sums of numbers and of their squares; NaN counts as missing."""
 
     @overload
     def __init__(self) -> None: ...
@@ -555,23 +555,22 @@ class Moments:
 
     def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
+    def merge(self, other: Moments) -> None:
+        """Add the numbers of another part."""
+
     @property
-    def count(self) -> int: ...
+    def least(self) -> float: ...
+
+    @property
+    def greatest(self) -> float: ...
 
     @property
     def missing(self) -> int:
         """How many were NaN."""
 
-    @property
-    def mean(self) -> float: ...
+    def __getstate__(self) -> tuple[int, int, float, float, bytes, bytes]: ...
 
-    @property
-    def spread(self) -> float:
-        """Standard deviation; 0 if all values are equal."""
-
-    def __getstate__(self) -> tuple[int, int, float, float, float, float]: ...
-
-    def __setstate__(self, arg: tuple[int, int, float, float, float, float], /) -> None: ...
+    def __setstate__(self, arg: tuple[int, int, float, float, bytes, bytes], /) -> None: ...
 
 class DistinctCounts:
     """Counts of the different numbers of a column; NaN is missing."""
@@ -583,6 +582,9 @@ class DistinctCounts:
     def __init__(self, other: DistinctCounts) -> None: ...
 
     def add(self, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def merge(self, other: DistinctCounts) -> None:
+        """Add the numbers of another part."""
 
     @property
     def missing(self) -> int:

@@ -31,6 +31,7 @@ class TableOptions(Protocol):
     bins: int | None
     join_text: bool
     cross: str | Iterable[tuple[str, str]] | None
+    _first_row: int
 
 
 def kinds_of(options: TableOptions, columns: Mapping[str, Column]) -> dict[str, str]:
@@ -67,8 +68,9 @@ def make_columns(options: TableOptions, kinds: Mapping[str, str]) -> tuple[list[
             learned.append(TextColumn(name, _text_features(options)))
         elif kind == "text" and name == texts[0]:
             learned.append(TextColumn(joined_name(texts, kinds), _text_features(options), texts))
-    needs_coding = shows_bins or cross
-    return learned, Coding(learned, options.bins, shows_bins=shows_bins, cross=cross) if needs_coding else None
+    if not (shows_bins or cross):
+        return learned, None
+    return learned, Coding(learned, options.bins, options._first_row, shows_bins=shows_bins, cross=cross)
 
 
 def _name_pairs(options: TableOptions, kinds: Mapping[str, str]) -> NamePairs | Literal["all"]:

@@ -23,14 +23,15 @@ class RowSample:
     Parameters
     ----------
     n_columns : the number of arrays that `add` is called with.
+    first_row : the number of rows before.
 
     Attributes
     ----------
-    n_rows : the number of rows that were offered.
+    first_row, n_rows : the number of rows before, and of these and those that were offered.
     """
 
-    def __init__(self, n_columns: int) -> None:
-        self.n_rows = 0
+    def __init__(self, n_columns: int, first_row: int = 0) -> None:
+        self.first_row = self.n_rows = first_row
         self._most = min(MOST_ROWS, max(_FEWEST_ROWS, _MOST_VALUES // max(1, n_columns)))
         self._parts: list[tuple[NDArray[np.uint64], Sequence[NDArray[Any]]]] = []  # hashes and columns
         self._bound: np.uint64 | None = None  # the largest hash of a full sample
@@ -45,6 +46,12 @@ class RowSample:
         self.n_rows += n_rows
         if sum(len(hashes) for hashes, _ in self._parts) > 2 * self._most:
             self._select()
+
+    def merge(self, other: RowSample, columns: Sequence[NDArray[Any]]) -> None:
+        """Add the sample of the rows that follow; `columns` are its columns, as they are to be stored here."""
+        self._parts.append((np.concatenate([hashes for hashes, _ in other._parts]), columns))
+        self.n_rows = other.n_rows
+        self._select()
 
     @property
     def columns(self) -> Sequence[NDArray[Any]]:

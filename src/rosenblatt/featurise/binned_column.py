@@ -36,6 +36,16 @@ class BinnedColumn:
 
         return store
 
+    def merge(self, other: BinnedColumn) -> Callable[[], None]:
+        """Do the same with what was learned of other rows."""
+        counts = _core.DistinctCounts(self._counts)
+        counts.merge(other._counts)
+
+        def store() -> None:
+            self._counts = counts
+
+        return store
+
     def sampled(self, column: Column) -> Floats:
         """Return what a sample of rows stores of some rows: the numbers."""
         return as_numbers(self.name, column)

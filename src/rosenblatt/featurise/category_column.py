@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -30,13 +30,16 @@ class CategoryColumn:
     def learn_batch(self, column: Column) -> Callable[[], None]:
         """Do all that can fail; return a function that stores the outcome."""
         values = self._encoded(column).dictionary.to_pylist()
+        return lambda: self._add(values, column.null_count)
 
-        def store() -> None:
-            for value in values:
-                self._places.setdefault(value, len(self._places))
-            self.n_missing += column.null_count
+    def merge(self, other: CategoryColumn) -> Callable[[], None]:
+        """Do the same with what was learned of other rows."""
+        return lambda: self._add(other.values, other.n_missing)
 
-        return store
+    def _add(self, values: Iterable[str | None], n_missing: int) -> None:
+        for value in values:
+            self._places.setdefault(value, len(self._places))
+        self.n_missing += n_missing
 
     def rows(self, column: Column) -> Csr:
         """Return one row per value, with a 1 in the column of the value; unknown values have none."""
@@ -48,9 +51,13 @@ class CategoryColumn:
     def sampled(self, column: Column) -> NDArray[np.int32]:
         """Return the number of each value's column, -1 of an unknown value; a sample of rows stores these."""
         encoded = self._encoded(column)
-        places = np.array([self._places.get(value, -1) for value in encoded.dictionary.to_pylist()], dtype=np.int32)
+        places = self.places_of(encoded.dictionary.to_pylist())
         of_rows: NDArray[np.int32] = places[to_numbers(encoded.indices)]
         return of_rows
+
+    def places_of(self, values: Iterable[str | None]) -> NDArray[np.int32]:
+        """Return the number of each value's column; -1 of an unknown value."""
+        return np.array([self._places.get(value, -1) for value in values], dtype=np.int32)
 
     def settle(self, sampled: NDArray[np.int32]) -> None:
         """Choose the values that have cells of their own in crosses: the commonest."""

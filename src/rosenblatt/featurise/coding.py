@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.arrow_arrays import from_bools
 from rosenblatt.coded_rows import CodedRows
-from rosenblatt.errors import BadData
+from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.featurise._helpful_pairs import MOST_PAIRS, helpful_pairs
 from rosenblatt.featurise._row_sample import RowSample
 from rosenblatt.featurise._side_by_side import side_by_side
@@ -48,6 +48,7 @@ class Coding:
     ----------
     learned : the columns of the table, in its order.
     most_bins : about how many bins a number has; None for as many as suit the number of rows.
+    first_row : the number of rows in other parts before.
     shows_bins : whether bins are columns of the rows, or only serve crosses.
     cross : the pairs of columns to cross; ``"all"``, or those that help most if there are too many.
 
@@ -58,7 +59,13 @@ class Coding:
     """
 
     def __init__(
-        self, learned: Sequence[Learned], most_bins: int | None, *, shows_bins: bool, cross: NamePairs | Literal["all"]
+        self,
+        learned: Sequence[Learned],
+        most_bins: int | None,
+        first_row: int,
+        *,
+        shows_bins: bool,
+        cross: NamePairs | Literal["all"],
     ) -> None:
         self.groups: list[OneHotGroup] = []
         self.crosses = Crosses((), ())
@@ -66,7 +73,7 @@ class Coding:
         self._cross: NamePairs | Literal["all"] = cross
         self._learned = learned
         self._most_bins = most_bins
-        self._sample: RowSample | None = RowSample(len(self.columns))
+        self._sample: RowSample | None = RowSample(len(self.columns), first_row)
         self._is_settled = False
 
     @property
@@ -99,6 +106,25 @@ class Coding:
             mask = from_bools(is_chosen)
             values = [one.sampled(columns[one.name].filter(mask)) for one in self.columns]
             sample.add(n_rows, chosen, [*values, labels[chosen]])
+            self._is_settled = False
+
+        return store
+
+    def merge(self, other: Coding) -> Callable[[], None]:
+        """Return a function that adds the sample of the rows that follow, to be called when columns are merged."""
+        sample, later = self._sample, other._sample
+        if sample is None or later is None:
+            raise BadParameter("TableFeatures: bins and crosses are settled, as in a loaded model; merge before saving")
+        if later.first_row != sample.n_rows:
+            raise BadData(
+                f"TableFeatures: parts to merge must follow one another, but one ends before row {sample.n_rows}, and "
+                f"the next begins at row {later.first_row}"
+            )
+
+        def store() -> None:
+            *values, labels = later.columns
+            moved = [_moved(*three) for three in zip(self.columns, other.columns, values, strict=True)]
+            sample.merge(later, [*moved, labels])
             self._is_settled = False
 
         return store
@@ -182,6 +208,15 @@ class Coding:
         if len(parts) == 1 and isinstance(parts[0], CodedRows):
             return parts[0]
         return side_by_side([part.to_csr() if isinstance(part, CodedRows) else part for part in parts])
+
+
+def _moved(
+    column: BinnedColumn | CategoryColumn, other: BinnedColumn | CategoryColumn, sampled: NDArray[Any]
+) -> NDArray[Any]:
+    """Return sampled values of another part as this one stores them: categories have other numbers here."""
+    if isinstance(column, CategoryColumn) and isinstance(other, CategoryColumn):
+        sampled = column.places_of(other.values)[sampled]
+    return sampled
 
 
 def _code_matrix(codes: Sequence[NDArray[Any]], widths: Sequence[int]) -> NDArray[Any]:

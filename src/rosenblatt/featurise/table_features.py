@@ -91,6 +91,7 @@ class TableFeatures(TransformerEstimator):
     feature_names_in_: NDArray[np.object_]
     _learned: list[Learned]
     _coding: Coding | None
+    _first_row: int = 0  # of a part of the rows; see `merging.part_of`
 
     def __init__(
         self,

@@ -14,6 +14,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.featurise import _text_options
 from rosenblatt.featurise._hashed_names import hashed_names, have_names, with_others
 from rosenblatt.featurise._learned_texts import columns_of
+from rosenblatt.featurise._merge_texts import merge_texts
 from rosenblatt.featurise._tables import Column
 from rosenblatt.featurise._texts import as_texts
 from rosenblatt.featurise.text_features import TextFeatures
@@ -40,6 +41,17 @@ class TextColumn:
         """Do all that can fail; return a function that stores the outcome."""
         with self._named():
             return self.features._learn_batch(column)
+
+    def merge(self, other: TextColumn) -> Callable[[], None]:
+        """Do the same with what was learned of other rows."""
+        store = merge_texts(self.features, other.features)
+
+        def store_all() -> None:
+            store()
+            if self.n_dropped is not None:
+                self.n_dropped = None if other.n_dropped is None else self.n_dropped + other.n_dropped
+
+        return store_all
 
     def keep_scales(self) -> Callable[[], None]:
         """Return a function that restores the scales of the columns that have occurred so far."""

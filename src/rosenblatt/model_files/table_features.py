@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from rosenblatt import _core
 from rosenblatt.errors import BadParameter
 from rosenblatt.featurise.binned_column import BinnedColumn
 from rosenblatt.featurise.category_column import CategoryColumn
 from rosenblatt.featurise.coding import Learned
+from rosenblatt.featurise.exact_moments import ExactMoments
 from rosenblatt.featurise.number_column import NumberColumn
 from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.featurise.text_features import TextFeatures
@@ -24,6 +24,7 @@ _KINDS, _IGNORED = (
     ("number", "category", "text", "date", "ignore"),
     "ignore",
 )  # the kind of a column of which nothing is learned
+_MOMENTS = ("mean", "squares", "least", "greatest")
 
 
 def write_table_features(features: TableFeatures) -> SectionWriter:
@@ -64,10 +65,7 @@ def read_table_features(features: TableFeatures, reader: SectionReader) -> None:
 def _write_column(column: Learned) -> SectionWriter:
     writer = SectionWriter()
     if isinstance(column, NumberColumn):
-        count, missing, *numbers = column._moments.__getstate__()
-        writer.facts.update(count=count, missing=missing)
-        for name, number in zip(("mean", "squares", "least", "greatest"), numbers, strict=True):
-            writer.number(name, number)
+        writer.merge(_write_moments(ExactMoments.of(column._moments)))
     elif isinstance(column, BinnedColumn):
         writer.merge(write_bins(column))
     elif isinstance(column, CategoryColumn):
@@ -91,13 +89,29 @@ def _read_column(column: Learned, reader: SectionReader) -> None:
         column.features = _read_texts(reader)
 
 
+def _write_moments(moments: ExactMoments) -> SectionWriter:
+    writer = SectionWriter({"count": moments.count, "missing": moments.missing})
+    for name, number in zip(_MOMENTS, (moments.mean, moments.deviations, moments.least, moments.greatest), strict=True):
+        writer.number(name, number)
+    writer.facts["exact"] = list(moments.texts)
+    return writer
+
+
 def _read_moments(column: NumberColumn, reader: SectionReader) -> None:
-    count, missing = reader.whole("count"), reader.whole("missing")
-    mean, squares, least, greatest = (reader.number(name) for name in ("mean", "squares", "least", "greatest"))
-    column._moments = _core.Moments.__new__(_core.Moments)
-    column._moments.__setstate__((count, missing, mean, squares, least, greatest))
-    if not (math.isfinite(mean) and math.isfinite(column._moments.spread)):
+    """Read the exact sums; a file without them has what these were rounded to."""
+    counts = reader.whole("count"), reader.whole("missing")
+    mean, squares, *extremes = (reader.number(name) for name in _MOMENTS)
+    if not (math.isfinite(mean) and 0 <= squares < math.inf):
         reader.refuse("squares", "the sum of squares of finite numbers")
+    moments = ExactMoments.rounded(counts, (extremes[0], extremes[1]), mean, squares)
+    try:
+        if "exact" in reader.facts:
+            moments = moments.with_texts(*reader.strings("exact"))
+            if (moments.mean, moments.deviations) != (mean, squares):
+                raise ValueError("other sums")
+        column.set_moments(moments.to_core())
+    except (ValueError, TypeError, OverflowError):
+        reader.refuse("exact", "the sums of numbers with this mean and these squares")
 
 
 def _read_categories(column: CategoryColumn, reader: SectionReader) -> None:
