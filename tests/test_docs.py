@@ -11,9 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import rosenblatt
+from rosenblatt.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -148,4 +150,21 @@ def test_no_other_kind_of_block_goes_unchecked():
     kinds = {page.name: set(re.findall(r"^```(\w+)$", page.read_text("utf-8"), flags=re.MULTILINE)) for page in PAGES}
 
     assert kinds.pop("README.md") <= {"python", "console", "sh"}
-    assert all(kind <= {"python"} for kind in kinds.values())
+    assert all(kind <= {"python", "sh"} for kind in kinds.values())
+
+
+SHELL_LINES = [
+    (page.name, line)
+    for page in sorted((ROOT / "docs").rglob("*.md"))
+    for block in blocks("sh", page.read_text(encoding="utf-8"))
+    for line in block.splitlines()
+]
+
+
+@pytest.mark.parametrize(("page", "line"), [(page, line) for page, line in SHELL_LINES if "rosenblatt " in line])
+def test_the_commands_in_the_docs_have_the_arguments_and_options_they_are_given(page, line):
+    words = shlex.split(line, comments=True)
+    command = app.get_command(click.Context(app), words[words.index("rosenblatt") + 1])
+
+    assert command is not None
+    command.make_context(command.name, words[words.index("rosenblatt") + 2 :])  # raises UsageError
