@@ -36,7 +36,7 @@ PREDICT_TARGET = 10
 # One learner and plain counts, as before there was a race, which `make bench-quality` measures.
 FIXED = (
     *("--learner", "averaged-perceptron", "--epochs", PASSES, "--quiet"),
-    *("--ngrams", 1, "--bits", 18, "--counts", "counts", "--weighting", "none"),
+    *("--ngrams", 1, "--bits", 18, "--no-punctuation", "--counts", "counts", "--weighting", "none"),
 )
 PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "pyarrow", "vowpalwabbit", "fasttext-wheel")
 

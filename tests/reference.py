@@ -278,14 +278,14 @@ EPOCHS = {
 }
 
 
-def tokens(text, *, lowercase=True):
-    """The words of a text."""
-    return re.findall(r"\w+", text.lower() if lowercase else text)
+def tokens(text, *, lowercase=True, punctuation=False):
+    """The words of a text, with its punctuation marks if wanted."""
+    return re.findall(r"\w+|[^\w\s]" if punctuation else r"\w+", text.lower() if lowercase else text)
 
 
-def ngrams(text, words=(1, 1), characters=None, *, lowercase=True):
+def ngrams(text, words=(1, 1), characters=None, *, lowercase=True, punctuation=False):
     """All n-grams of a text with their names, in the order in which they count as coming."""
-    found = tokens(text, lowercase=lowercase)
+    found = tokens(text, lowercase=lowercase, punctuation=punctuation)
     text = text.lower() if lowercase else text
     least, most = words or (1, 0)
     named = [" ".join(found[i : i + n]) for n in range(least, most + 1) for i in range(len(found) - n + 1)]

@@ -32,8 +32,8 @@ void register_text_rows(nb::module_& m) {
 
     nb::class_<NgramOptions>(m, "NgramOptions",
                              "Which n-grams to find: fewest and most tokens, fewest and most characters.")
-        .def(nb::init<int, int, int, int, bool>(), "words_least"_a, "words_most"_a, "characters_least"_a,
-             "characters_most"_a, "lowercase"_a);
+        .def(nb::init<int, int, int, int, bool, bool>(), "words_least"_a, "words_most"_a, "characters_least"_a,
+             "characters_most"_a, "lowercase"_a, "punctuation"_a);
 
     nb::enum_<Count>(m, "Count", "The value of an n-gram in a row: how often it occurs, 1, or 1 + ln of how often.")
         .value("counts", Count::counts)

@@ -18,7 +18,7 @@ namespace rosenblatt {
 // characters; 0 and 0 for none.
 struct NgramOptions {
     int words_least, words_most, characters_least, characters_most;
-    bool lowercase;
+    bool lowercase, punctuation;
 };
 
 // The hash of one n-gram from its bytes, past which kHashPadding bytes are read; equal to those of class Ngrams.
@@ -55,7 +55,7 @@ class Ngrams {
     Ngrams(NgramOptions options, Letters letters) : options_(options), letters_(letters) {}
 
     void read(std::string_view text) {
-        tokens_.read(text, options_.lowercase, letters_);
+        tokens_.read(text, options_.lowercase, options_.punctuation, letters_);
         if (options_.characters_most > 0) find_characters();
     }
 
@@ -130,7 +130,7 @@ class Ngrams {
 
     // All tokens, each followed by one space; token i begins at begins_[i].
     void join_tokens() {
-        joined_.resize(tokens_.size() + 1 + kHashPadding);
+        joined_.resize(tokens_.size() + tokens_.count() + kHashPadding);
         begins_.clear();
         char* out = joined_.data();
         for (std::size_t i = 0; i < tokens_.count(); ++i) {

@@ -10,7 +10,7 @@ from rosenblatt import TableFeatures, TextFeatures, _core
 from rosenblatt.featurise import column_names
 from rosenblatt.featurise._texts import as_texts
 
-OPTIONS = _core.NgramOptions(1, 2, 3, 3, True)
+OPTIONS = _core.NgramOptions(1, 2, 3, 3, True, False)
 REVIEWS = ["not good", "a good film", "such a bad film", "no joy at all", "so dull", "a warm and funny film"]
 texts = st.lists(
     st.lists(st.sampled_from(["good", "bad", "Film", "é", "a-b", ""]), max_size=6).map(" ".join), max_size=5

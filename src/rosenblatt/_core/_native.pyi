@@ -342,7 +342,7 @@ class NgramOptions:
     Which n-grams to find: fewest and most tokens, fewest and most characters.
     """
 
-    def __init__(self, words_least: int, words_most: int, characters_least: int, characters_most: int, lowercase: bool) -> None: ...
+    def __init__(self, words_least: int, words_most: int, characters_least: int, characters_most: int, lowercase: bool, punctuation: bool) -> None: ...
 
 class Count(enum.Enum):
     """

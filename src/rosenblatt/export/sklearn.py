@@ -120,7 +120,7 @@ def _text_part(text: TextFeatures, name: str) -> Any:
         vocabulary={ngram: place for place, ngram in enumerate(text.get_feature_names_out().tolist())},
         ngram_range=text.ngrams,
         lowercase=text.lowercase,
-        token_pattern=r"(?u)\w+",
+        token_pattern=r"(?u)\w+|[^\w\s]" if text.punctuation else r"(?u)\w+",
         binary=text.counts == "binary",
         dtype=np.float64,
     )

@@ -1,4 +1,4 @@
-r"""Unicode tables of the running Python: the lower case of each code point, and whether that is a ``\w``.
+r"""Unicode tables of the running Python: the lower case of each code point, and whether that is a ``\w`` or a ``\s``.
 
 They are computed once, for the first text that is not ASCII; so tokens are those of Python, whatever its Unicode
 version.
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # As in struct Letters of core/text/tokens.hpp.
-_IS_WORD, _IS_SPECIAL = 1 << 21, 1 << 22
+_IS_WORD, _IS_SPECIAL, _IS_SPACE = 1 << 21, 1 << 22, 1 << 23
 _CODE_POINTS, _PLANE, _BLOCK = 0x110000, 0x10000, 0x100
 _SURROGATES = range(0xD800, 0xE000)
 _CAPITAL_SIGMA = 0x3A3  # becomes another letter at the end of a word
@@ -21,9 +21,11 @@ _CAPITAL_SIGMA = 0x3A3  # becomes another letter at the end of a word
 
 @cache
 def letters(*, lowercase: bool) -> NDArray[np.uint32]:
-    """Return, for each code point, its lower case, whether that is part of a word, and whether Python must lower it."""
+    """Return, for each code point, its lower case, what kind that is, and whether Python must lower it."""
     lowered, special = _lower_cases() if lowercase else (np.arange(_CODE_POINTS, dtype=np.uint32), [])
-    table = lowered | np.where(_are_words()[lowered], np.uint32(_IS_WORD), np.uint32(0))
+    table = lowered
+    for pattern, bit in ((r"\w+", _IS_WORD), (r"\s+", _IS_SPACE)):
+        table = table | np.where(_matching(pattern)[lowered], np.uint32(bit), np.uint32(0))
     table[special] |= _IS_SPECIAL
     return table
 
@@ -56,9 +58,9 @@ def _lower_cases() -> tuple[NDArray[np.uint32], list[int]]:
     return lowered, special
 
 
-def _are_words() -> NDArray[np.bool_]:
-    are_words = np.zeros(_CODE_POINTS, dtype=np.bool_)
+def _matching(pattern: str) -> NDArray[np.bool_]:
+    is_matching = np.zeros(_CODE_POINTS, dtype=np.bool_)
     for start, plane in _planes():
-        for word in re.finditer(r"\w+", plane):
-            are_words[start + word.start() : start + word.end()] = True
-    return are_words
+        for run in re.finditer(pattern, plane):
+            is_matching[start + run.start() : start + run.end()] = True
+    return is_matching

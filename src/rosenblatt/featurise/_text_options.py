@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rosenblatt import _core, checks
@@ -17,7 +18,14 @@ def ngram_options(features: Any) -> _core.NgramOptions:
     words, characters = (checks.whole_range_or_none(features, name) for name in ("ngrams", "char_ngrams"))
     if words is None and characters is None:
         raise BadParameter("TextFeatures: ngrams or char_ngrams must be given, got None for both")
-    return _core.NgramOptions(*(words or (0, 0)), *(characters or (0, 0)), checks.flag(features, "lowercase"))
+    flags = (checks.flag(features, name) for name in ("lowercase", "punctuation"))
+    return _core.NgramOptions(*(words or (0, 0)), *(characters or (0, 0)), *flags)
+
+
+def words_of(features: Any, text: str) -> list[str]:
+    """Return the words of a text, with its punctuation marks if they count as words."""
+    pattern = r"\w+|[^\w\s]" if features.punctuation else r"\w+"
+    return re.findall(pattern, text.lower() if features.lowercase else text)
 
 
 def hash_bits(features: Any) -> int | None:

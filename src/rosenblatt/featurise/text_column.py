@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -114,7 +113,7 @@ class TextColumn:
         """Return the column that a word, or a run of words, is hashed into, and its name; None if it is no n-gram."""
         asked = word.removeprefix(f"{self.name}:")
         is_quoted = len(asked) > 2 and asked[0] == asked[-1] == "'"
-        words = re.findall(r"\w+", asked.lower() if self.features.lowercase else asked)
+        words = _text_options.words_of(self.features, asked)
         ngrams = self._ngrams_of(asked[1:-1] if is_quoted else asked)
         ngram, names = asked if is_quoted else " ".join(words), ngrams.names(np.arange(len(ngrams)))
         if self.hash_bits is None or ngram not in names:

@@ -38,6 +38,7 @@ class TextFeatures(TransformerEstimator):
     char_ngrams : fewest and most characters in a run, across words and spaces; None for no runs of characters.
     bits : None for a vocabulary, or hash into 2^bits columns, from 1 to 30.
     lowercase : lower-case the texts first.
+    punctuation : count as a word each character that is neither part of a word nor a space: ``r"\w+|[^\w\s]"``.
     counts : the value of an n-gram in a row: ``"counts"``, its number of occurrences n; ``"binary"``, 1; ``"log"``,
         1 + ln(n).
     weighting : None, or ``"idf"`` to multiply each column by its inverse document frequency: ln((1 + n) / (1 + df)) + 1
@@ -55,11 +56,10 @@ class TextFeatures(TransformerEstimator):
 
     Notes
     -----
-    Rows are ``scipy.sparse.csr_array`` of float32, in which counts up to 2^24 are exact. Texts in pyarrow arrays and
-    polars series are read without a copy. ``partial_fit`` of batches learns what ``fit`` of all of them learns;
-    columns keep their numbers meanwhile, unless `min_count` or `max_features` changes them. Under ``weighting="idf"``
-    every batch also changes the scales of columns, and with them the meaning of learned weights: use ``widen`` for a
-    stream that a learner follows.
+    Rows are ``scipy.sparse.csr_array`` of float32, in which counts up to 2^24 are exact. Columns keep their numbers in
+    ``partial_fit``, unless `min_count` or `max_features` changes them. Under ``weighting="idf"`` every batch changes
+    the scales of columns, and with them the meaning of learned weights: use ``widen`` for a stream that a learner
+    follows.
 
     Under hashing, ``fit`` learns names: a column is named by its most frequent n-gram, ``"good (+2)"`` if two more
     share it, ``"hash_123"`` if there is none. With ``weighting="idf"`` it learns document frequencies too, which take
@@ -98,6 +98,7 @@ class TextFeatures(TransformerEstimator):
         char_ngrams: tuple[int, int] | None = None,
         bits: int | None = None,
         lowercase: bool = True,
+        punctuation: bool = False,
         counts: str = "counts",
         weighting: str | None = None,
         min_count: int = 1,
@@ -109,6 +110,7 @@ class TextFeatures(TransformerEstimator):
         self.char_ngrams = char_ngrams
         self.bits = bits
         self.lowercase = lowercase
+        self.punctuation = punctuation
         self.counts = counts
         self.weighting = weighting
         self.min_count = min_count
@@ -226,12 +228,7 @@ class TextFeatures(TransformerEstimator):
     # Rows
 
     def transform(self, X: TextsLike) -> sp.csr_array:
-        """Return one sparse row per text, with increasing column numbers and no explicit zeros.
-
-        Parameters
-        ----------
-        X : texts, as in ``fit``.
-        """
+        """Return one sparse row per text of `X`, with increasing column numbers and no explicit zeros."""
         return self._to_csr(X).to_scipy()
 
     def transform_one(self, text: str) -> sp.csr_array:

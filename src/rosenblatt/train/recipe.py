@@ -42,6 +42,7 @@ class Recipe:
     ngrams : the most words per feature of texts.
     char_ngrams : the most characters per feature of texts, at least 2; None for no runs of characters.
     bits : hash these features into 2^bits columns; None for one column each, unless they are too many.
+    punctuation : count punctuation marks as words.
     numbers : numbers of tables as ``"standard"`` values, with their ``"products"``, in ``"bins"``, or as ``"both"``
         values and bins.
     cross : pairs of columns of tables to cross, or ``"all"``; None for none.
@@ -69,6 +70,7 @@ class Recipe:
     ngrams: int = 2  # single words and pairs, so that "not good" counts as such
     char_ngrams: int | None = None
     bits: int | None = None
+    punctuation: bool = True  # in questions and messages, what ends a sentence is among the best features
     numbers: str = "standard"
     cross: str | tuple[tuple[str, str], ...] | None = None
     left_out: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ class Recipe:
             ngrams=(1, self.ngrams),
             char_ngrams=None if self.char_ngrams is None else (2, self.char_ngrams),
             bits=bits,
+            punctuation=self.punctuation,
             counts=self.counts,
             weighting=self.weighting,
             normalise=self.normalise,

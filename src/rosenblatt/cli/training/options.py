@@ -37,6 +37,7 @@ class TrainOptions:
     ngrams: int
     char_ngrams: int | None
     bits: int | None
+    punctuation: bool
     numbers: str | None
     cross: tuple[str, ...]
     counts: str
@@ -142,6 +143,7 @@ learning_options = in_order(
         metavar="BITS",
         help="Hash these features into 2^BITS columns; by default the most frequent million has one column each.",
     ),
+    click.option("--punctuation/--no-punctuation", default=True, help="Count punctuation marks of texts as words."),
     click.option(
         "--numbers",
         metavar="NAME",

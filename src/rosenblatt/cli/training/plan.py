@@ -40,7 +40,7 @@ _SETTLED = {
 } | {
     name: f"--{name}"
     for name in (
-        *("learner", "ngrams", "bits", "counts", "weighting", "numbers", "cross", "grid", "normalise"),
+        *("learner", "ngrams", "bits", "punctuation", "counts", "weighting", "numbers", "cross", "grid", "normalise"),
         *COLUMNS,
     )
 }

@@ -50,6 +50,7 @@ def run(plan: Plan, options: TrainOptions) -> Trained:
         ngrams=options.ngrams,
         char_ngrams=options.char_ngrams,
         bits=options.bits,
+        punctuation=options.punctuation,
         numbers=options.numbers or "standard",
         cross=tuple((name_of(a), name_of(b)) for a, b in cross) if isinstance(cross, tuple) else cross,
         counts=options.counts,
