@@ -1,7 +1,8 @@
 """Items that are produced ahead of the consumer."""
 
 import itertools
-from threading import Event
+import signal
+from threading import Event, get_ident
 
 import pytest
 
@@ -37,3 +38,25 @@ def test_work_is_done_before_it_is_asked_for_but_not_without_end():
 
     assert DEPTH < n_made <= 2 * DEPTH + 2
     assert not ahead._thread.is_alive()
+
+
+def test_a_signal_that_another_thread_receives_ends_the_wait_for_an_item():
+    is_asked, is_over, in_time = Event(), Event(), []
+
+    def items():
+        is_asked.wait(60)
+        signal.pthread_kill(get_ident(), signal.SIGINT)
+        in_time.append(is_over.wait(20))  # an item would end the wait as well
+        yield 0
+
+    with Prefetched(items()) as ahead:
+        with pytest.raises(KeyboardInterrupt):
+            _ask(ahead, is_asked)
+        is_over.set()
+
+    assert in_time == [True]
+
+
+def _ask(ahead, is_asked):
+    is_asked.set()
+    next(iter(ahead))

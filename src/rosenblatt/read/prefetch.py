@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from queue import Queue
+from contextlib import suppress
+from queue import Empty, Queue
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
@@ -11,6 +12,9 @@ T = TypeVar("T")
 
 DEPTH = 3  # batches: enough to read while the modules that process them are imported
 JOIN_SECONDS = 1.0  # a producer that is blocked on a pipe never sees the stop signal
+# Seconds between two looks for signals. One that another thread receives, or that arrives just before the main thread
+# begins to wait, does not end a wait without a limit.
+WAIT = 0.1
 
 
 class Prefetched(Generic[T]):
@@ -40,12 +44,17 @@ class Prefetched(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         while True:
-            item, error = self._queue.get()
+            item, error = self._next()
             if error is not None:
                 if isinstance(error, StopIteration):
                     return
                 raise error
             yield item  # type: ignore[misc]
+
+    def _next(self) -> tuple[T | None, BaseException | None]:
+        while True:
+            with suppress(Empty):
+                return self._queue.get(timeout=WAIT)
 
     def __enter__(self) -> Prefetched[T]:
         return self
