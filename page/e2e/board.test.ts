@@ -68,6 +68,7 @@ it("four corners are proven inseparable, with the point in both hulls", async ()
   await page.click("[data-preset=xor]");
   await page.waitForSelector("#verdict-text .inseparable");
   await settled(page);
+  await page.check("#show-verdict");
   expect(await page.textContent("#verdict-text")).toContain("No. The point (0, 0) lies among the rows of both classes");
   expect(JSON.parse((await page.getAttribute("[data-point]", "data-point"))!)).toEqual([0, 0]);
   expect(await page.locator("[data-hull]").count()).toBe(2);
@@ -79,22 +80,50 @@ it("four corners are proven inseparable, with the point in both hulls", async ()
 it("a point is dragged, the verdict follows, and undo brings it back", async () => {
   const world = await open();
   const { page } = world;
+  await page.check("#show-verdict");
   await page.waitForSelector(".widest");
+  await page.evaluate(() => window.scrollTo(0, 0));
   const { labels } = await rowsIn(page, 40);
   const from = await spotOf(page, 0);
-  const target = await spotOf(
-    page,
-    labels.findIndex((label) => label !== labels[0]),
-  );
+  const others = labels.flatMap((label, row) => (label === labels[0] ? [] : [row]));
+  const spots = await Promise.all(others.map((row) => spotOf(page, row)));
+  const middle = (values: number[]) => values.reduce((sum, value) => sum + value) / values.length;
+  const target = { x: middle(spots.map(({ x }) => x)), y: middle(spots.map(({ y }) => y)) };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.mouse.move(target.x + 3, target.y + 3, { steps: 8 });
+  await page.mouse.move(target.x, target.y, { steps: 8 });
   await page.mouse.up();
   await page.waitForSelector("#verdict-text .inseparable");
   await page.keyboard.press("Control+z");
   await page.waitForSelector("#verdict-text .separable");
   const back = await spotOf(page, 0);
   expect([back.x, back.y].map(Math.round)).toEqual([from.x, from.y].map(Math.round));
+  await leave(world);
+});
+
+it("undo and redo bring back options as well as points", async () => {
+  const world = await open();
+  const { page } = world;
+  const option = "#option-learning_rate";
+  await page.fill(option, "2");
+  await page.press(option, "Enter");
+  await settled(page);
+  await page.selectOption("#choose-learner", "pa-1");
+  await settled(page);
+  await page.click("#undo");
+  await settled(page);
+  expect(await page.inputValue("#choose-learner")).toBe("perceptron");
+  expect(await page.inputValue(option)).toBe("2");
+  await page.locator("#play").focus();
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  expect(await page.inputValue(option)).toBe("1");
+  expect(await page.locator(".points path").count()).toBe(40);
+  await page.keyboard.press("Control+Shift+z");
+  await page.click("#redo");
+  await settled(page);
+  expect(await page.inputValue("#choose-learner")).toBe("pa-1");
+  expect(await page.isDisabled("#redo")).toBe(true);
   await leave(world);
 });
 

@@ -40,6 +40,7 @@ export async function open(url = address, options: BrowserContextOptions = {}): 
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
+    reducedMotion: "reduce",
     ...options,
   });
   const page = await context.newPage();

@@ -247,6 +247,7 @@ it("the field of a kernel follows every update of a long run", async () => {
 it("the legend comes back with the board, and the board stays when the window is resized", async () => {
   const live = await open();
   const { page } = live;
+  await page.check("#show-verdict");
   const legend = await page.textContent("#legend");
   expect(legend).toContain("widest margin");
   await page.click("[data-preset=words]");

@@ -6,27 +6,31 @@ import { Frame } from "./frame";
 import type { Point } from "./geometry";
 import { colour, shape } from "./palette";
 import { arrowHead, commonPoint, grid, highlight, learned, proof } from "./glyphs";
+import { keptRows, lineBefore, marginLines, rowArrow, turned } from "./step-glyphs";
 import type { Data, Verdict, Window } from "./types";
 
 export interface Line {
   weights: Point;
   bias: number;
-  kind: "last" | "average" | "kept";
+  kind: "last" | "average" | "kept" | "before";
 }
 
 export interface Scene {
   data: Data;
   window: Window;
   lines: Line[];
+  before: Line | null; // in a step with an update, the line before it
+  aim: number | null; // the margin that updates aim for, if they do
+  kept: Set<number>; // rows of a kernel learner with a coefficient
   band: number | null; // the level of |w.x + b| that bounds it, around the first line
   wrong: Set<number>;
   idle: Set<number>; // rows that are not part of this problem
-  lit: { row: number; isMistake: boolean } | null;
+  lit: { row: number; isMistake: boolean; isUpdate: boolean } | null;
   ground: Ground | null;
   verdict: Verdict | null;
 }
 
-const LAYERS = ["grid", "proof", "learned", "points", "lit", "cursor"] as const;
+const LAYERS = ["grid", "proof", "before", "learned", "kept", "points", "lit", "cursor"] as const;
 
 export class Board {
   selected: number | null = null;
@@ -70,7 +74,8 @@ export class Board {
     return best;
   }
 
-  draw(scene: Scene): void {
+  // Draw a scene; if its line is new, it turns there from the one before within so many milliseconds.
+  draw(scene: Scene, turning = 0): void {
     const before = this.scene;
     this.scene = scene;
     if (this.width === 0) return;
@@ -88,9 +93,27 @@ export class Board {
     });
     drawGround(this.root.querySelector("canvas")!, scene.ground, scene.window);
     this.layers.proof.replaceChildren(...proof(frame, scene));
-    this.layers.learned.replaceChildren(...learned(frame, scene));
+    this.layers.before.replaceChildren(...lineBefore(frame, scene), ...rowArrow(frame, scene));
+    this.drawLearned(scene);
+    this.layers.kept.replaceChildren(...keptRows(frame, scene));
     this.layers.lit.replaceChildren(...commonPoint(frame, scene), ...highlight(frame, scene));
     this.drawCursor();
+    if (turning > 0 && scene.before && scene.lines.length) this.turn(scene, turning);
+  }
+
+  private drawLearned(scene: Scene): void {
+    this.layers.learned.replaceChildren(...marginLines(this.frame!, scene), ...learned(this.frame!, scene));
+  }
+
+  private turn(scene: Scene, duration: number): void {
+    const begun = performance.now();
+    const next = () => {
+      if (this.scene !== scene) return;
+      const share = Math.min(1, (performance.now() - begun) / duration);
+      this.drawLearned({ ...scene, lines: turned(scene, share) });
+      if (share < 1) requestAnimationFrame(next);
+    };
+    next();
   }
 
   // Stop drawing, while something else is shown in its place.

@@ -3,20 +3,20 @@
 import { fetchFields, fetchForm, fetchPreset, fetchTrace, fetchVerdicts, RequestError } from "./api";
 import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
-import { byId, showError, html, announce, set, svg } from "./dom";
-import { canLearn, EMPTY, fromPreset, History, type Origin, type Snapshot } from "./edits";
+import { showClasses } from "./class-chooser";
+import { byId, showError, html, announce, set } from "./dom";
+import { canLearn, EMPTY, fromPreset, History, withClass, type Origin, type Snapshot } from "./edits";
 import { LearnerForm } from "./form";
 import { windowOf } from "./geometry";
 import { PointerInput } from "./pointer-input";
 import { toLink } from "./link";
-import { colour, shape } from "./palette";
 import type { Player } from "./player";
 import type { Recording } from "./recording";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Fields, Form, Settings, Window } from "./types";
-import { count } from "./formatting";
 
 const FIRST_PRESET = "separable";
+const BROKEN = "This link is damaged and its experiment cannot be read; below is the first example instead.";
 
 export class Editor {
   private settings: Settings = { learner: "perceptron", options: {} };
@@ -25,10 +25,13 @@ export class Editor {
   private origin: Origin | null = null;
   private movement = {}; // of the noise slider
   private limits!: Form["limits"];
+  private form!: LearnerForm;
+  private warning = ""; // of a broken link, until the first change
 
   constructor(private readonly player: Player) {}
 
-  async begin(linked: Experiment | null): Promise<void> {
+  // Begin with a linked experiment, or with the first preset.
+  async begin(linked: Experiment | null, isBroken: boolean): Promise<void> {
     let form: Form;
     try {
       form = await fetchForm();
@@ -37,11 +40,13 @@ export class Editor {
     }
     this.limits = form.limits;
     this.settings = linked?.settings ?? this.settings;
-    new LearnerForm(form, this.settings, (settings) => this.setSettings(settings));
+    if (isBroken) this.warning = BROKEN;
+    this.form = new LearnerForm(form, this.settings, (settings) => this.setSettings(settings));
     this.wire(form);
     this.player.onMove = () => this.writeLink();
     if (linked) {
       this.player.view.part = linked.view.part;
+      this.player.showProof(linked.view.proof);
       this.replaceData(linked.data, null, linked.view.step);
     } else await this.loadPreset({ preset: FIRST_PRESET, noise: 0 }, () => {});
     window.addEventListener("hashchange", () => location.reload());
@@ -66,25 +71,42 @@ export class Editor {
   }
 
   private get snapshot(): Snapshot {
-    return { data: this.player.data, window: this.player.window, origin: this.origin };
+    const { settings, origin } = this;
+    return { data: this.player.data, window: this.player.window, origin, settings };
   }
 
   private saveForUndo(): void {
     this.history.push(this.snapshot);
-    set(byId("undo"), { disabled: false });
+    this.showHistory();
+  }
+
+  private showHistory(): void {
+    this.warning = "";
+    set(byId("undo"), { disabled: !this.history.canUndo });
+    set(byId("redo"), { disabled: !this.history.canRedo });
   }
 
   private undo(): void {
-    const before = this.history.pop();
-    set(byId("undo"), { disabled: this.history.isEmpty });
-    if (!before) return;
-    const { data, window, origin } = before;
+    this.restore(this.history.undo(this.snapshot), "Undone.");
+  }
+
+  private redo(): void {
+    this.restore(this.history.redo(this.snapshot), "Done again.");
+  }
+
+  private restore(snapshot: Snapshot | null, words: string): void {
+    this.showHistory();
+    if (!snapshot) return;
+    const { data, window, origin, settings } = snapshot;
     const { player } = this;
     const fits = window.join() === player.window.join() && data.columns.join() === player.data.columns.join();
     player.board.selected = null;
+    if (settings !== this.settings) this.experiments++;
+    this.settings = settings;
+    this.form.show(settings);
     if (origin) this.showNoise(origin.noise);
     this.setData(data, origin, fits ? null : window, null);
-    announce("Undone.");
+    announce(words);
   }
 
   private async loadPreset(origin: Origin, save: (made: Data) => void, step: number | null = 0): Promise<void> {
@@ -109,6 +131,7 @@ export class Editor {
   // Runs
 
   private setSettings(settings: Settings): void {
+    this.saveForUndo();
     this.settings = settings;
     this.experiments++;
     void this.run(null);
@@ -146,7 +169,7 @@ export class Editor {
     if (run.status === "rejected") this.player.unloadRun("The message above says why there is no run.");
     else if (run.value) this.player.load(run.value.recording, run.value.fields, step);
     else return;
-    showError(errors[0]?.message ?? "");
+    showError(errors[0]?.message ?? this.warning);
   }
   private experiments = 0;
 
@@ -167,6 +190,7 @@ export class Editor {
 
   // Browsers limit the changes of the address per second.
   private writeLink(): void {
+    if (this.warning) return;
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => history.replaceState(null, "", `#${toLink(this.experiment)}`), 150);
   }
@@ -185,6 +209,7 @@ export class Editor {
       put: (data) => this.setData(data, null, null, null),
     });
     click("undo", () => this.undo());
+    click("redo", () => this.redo());
     click("remove", () => input.removeSelected());
     click("clear", () => {
       this.saveForUndo();
@@ -193,10 +218,11 @@ export class Editor {
     click("save", () => void savePage(this.player.data, this.settings, this.player.window));
     click("copy-link", () => void copyLink(this.experiment));
     document.addEventListener("keydown", (event) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
-      if (!isUndo || (event.target as Element).matches("textarea, input[type=text]")) return;
+      const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : "";
+      if ((key !== "z" && key !== "y") || (event.target as Element).matches("textarea, input[type=text]")) return;
       event.preventDefault();
-      this.undo();
+      if (key === "y" || event.shiftKey) this.redo();
+      else this.undo();
     });
     this.wirePresets(form);
     wireCsvDialog(board, (text) => this.useCsv(text));
@@ -229,7 +255,7 @@ export class Editor {
     const { movement } = this;
     const save = (made: Data) => {
       this.history.pushOnce(this.snapshot, made, movement);
-      set(byId("undo"), { disabled: false });
+      this.showHistory();
     };
     void this.loadPreset({ ...this.origin, noise }, save, null);
   }
@@ -248,24 +274,18 @@ export class Editor {
     byId("noise-value").textContent = noise.toFixed(2);
   }
 
+  private addClass(): void {
+    this.saveForUndo();
+    this.label = this.player.data.classes.length;
+    this.setData(withClass(this.player.data), null, null, null);
+  }
+
   private showCounts(): void {
     const { data } = this.player;
-    const chosen = Math.min(this.label, data.classes.length - 1);
-    const radios = data.classes.map((name, place) => {
-      const input = html("input", { type: "radio", name: "class", value: place, checked: place === chosen });
-      input.addEventListener("change", () => (this.label = place));
-      const mark = svg(
-        "svg",
-        { viewBox: "-9 -9 18 18", "aria-hidden": "true" },
-        svg("path", { d: shape(place, 110), style: `fill:${colour(place)}` }),
-      );
-      return html("label", {}, input, mark, name);
+    showClasses(data, Math.min(this.label, data.classes.length - 1), this.limits, {
+      choose: (label) => (this.label = label),
+      add: () => this.addClass(),
     });
-    const fieldset = byId("classes");
-    fieldset.replaceChildren(fieldset.querySelector("legend")!, ...radios);
-    fieldset.hidden = !this.player.isBoard;
-    const each = data.classes.map((name, place) => `${data.labels.filter((label) => label === place).length} ${name}`);
-    const most = data.rows.length >= this.limits.rows ? ` This page allows at most ${this.limits.rows}.` : "";
-    byId("counts").textContent = `${count(data.rows.length, "row")}: ${each.join(", ")}.${most}`;
+    byId("classes").hidden = !this.player.isBoard;
   }
 }

@@ -3,7 +3,7 @@
 import { byCodePoint } from "./csv";
 import type { Preset } from "./api";
 import type { Point } from "./geometry";
-import type { Data, Window } from "./types";
+import type { Data, Settings, Window } from "./types";
 
 export const EMPTY: Data = { columns: ["x", "y"], classes: ["A", "B"], rows: [], labels: [], names: null };
 
@@ -31,6 +31,14 @@ export function fromPreset(preset: Preset): Data {
   return { ...preset, classes, labels: preset.labels.map((label) => classes.indexOf(label)) };
 }
 
+// With one more class, which sorts last: the next letter, or the last name with a number.
+export function withClass(data: Data): Data {
+  const last = data.classes.at(-1)!;
+  const isLetter = /^[A-Y]$/.test(last);
+  const name = isLetter ? String.fromCharCode(last.charCodeAt(0) + 1) : `${last} ${data.classes.length + 1}`;
+  return { ...data, classes: [...data.classes, name] };
+}
+
 // Whether at least two classes have rows.
 export function canLearn(data: Data): boolean {
   return new Set(data.labels).size > 1;
@@ -42,20 +50,26 @@ export interface Origin {
   noise: number;
 }
 
-// What undo restores.
+// What undo and redo restore.
 export interface Snapshot {
   data: Data;
   window: Window;
   origin: Origin | null;
+  settings: Settings;
 }
+
+const MAX_PAST = 200;
 
 export class History {
   private readonly past: Snapshot[] = [];
+  private readonly future: Snapshot[] = [];
   private last: { made: Data; movement: object } | null = null;
 
+  // Save what a change replaces; what was undone before it is lost.
   push(snapshot: Snapshot): void {
     this.past.push(snapshot);
-    if (this.past.length > 200) this.past.shift();
+    if (this.past.length > MAX_PAST) this.past.shift();
+    this.future.length = 0;
   }
 
   // Save what a slider replaces with the made rows, unless the same movement of the slider made it.
@@ -64,11 +78,25 @@ export class History {
     this.last = { made, movement };
   }
 
-  pop(): Snapshot | null {
-    return this.past.pop() ?? null;
+  undo(now: Snapshot): Snapshot | null {
+    return move(this.past, this.future, now);
   }
 
-  get isEmpty(): boolean {
-    return this.past.length === 0;
+  redo(now: Snapshot): Snapshot | null {
+    return move(this.future, this.past, now);
   }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+}
+
+function move(from: Snapshot[], to: Snapshot[], now: Snapshot): Snapshot | null {
+  const restored = from.pop() ?? null;
+  if (restored) to.push(now);
+  return restored;
 }

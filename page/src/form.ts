@@ -38,7 +38,7 @@ export class LearnerForm {
     choose.addEventListener("change", () =>
       this.setSettings({ learner: choose.value, options: this.shared(choose.value) }),
     );
-    const { options } = this.learner;
+    const options = this.learner.options.filter((option) => this.isOfUse(option.name));
     const first = options.filter(({ name }) => FIRST.includes(name));
     const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => {
       const fields = options
@@ -51,6 +51,24 @@ export class LearnerForm {
     if (this.learner.name === "perceptron") parts.push(this.conventions());
     this.root.replaceChildren(...parts, ...first.map((option) => this.field(option)), ...groups);
     if (focused) document.getElementById(focused)?.focus();
+  }
+
+  private valueOf({ name, default: value }: FormField): Value {
+    return name in this.settings.options ? this.settings.options[name] : value;
+  }
+
+  // Whether an option has an effect beside the others: some belong to one kernel, or to one variant.
+  private isOfUse(option: string): boolean {
+    const value = (name: string) => {
+      const found = this.learner.options.find((one) => one.name === name);
+      return found && this.valueOf(found);
+    };
+    const kernel = value("kernel");
+    if (option === "degree") return kernel === "poly";
+    if (option === "gamma") return kernel !== "linear";
+    if (option === "coef0") return kernel === "poly" || kernel === "sigmoid";
+    if (option === "C") return this.learner.name !== "pa" && value("step") !== "perceptron" && value("step") !== "pa";
+    return true;
   }
 
   // The chosen options that the other learner has too.
@@ -86,8 +104,7 @@ export class LearnerForm {
   }
 
   private field(option: FormField): HTMLElement {
-    const value = option.name in this.settings.options ? this.settings.options[option.name] : option.default;
-    const input = this.input(option, value);
+    const input = this.input(option, this.valueOf(option));
     const name = html("span", { class: "name" }, option.name.replaceAll("_", " "));
     return html(
       "label",

@@ -54,7 +54,7 @@ export function learned(frame: Frame, { window, lines, band, ground }: Scene): S
   return marks;
 }
 
-// The weights as an arrow from the line, perpendicular to it on the screen if both columns have one scale.
+// The direction of the weights as an arrow from the line, perpendicular to it if both columns have one scale.
 function arrow(frame: Frame, { weights, bias }: Line, window: Window): SVGElement[] {
   const ends = lineIn(window, weights, bias);
   if (!ends) return [];
@@ -74,7 +74,7 @@ function arrow(frame: Frame, { weights, bias }: Line, window: Window): SVGElemen
         y: tip[1] + (tip[1] > cy ? 14 : -4),
         "text-anchor": tip[0] >= cx ? "start" : "end",
       },
-      "w",
+      "w/|w|",
     ),
   ];
 }

@@ -8,6 +8,7 @@ export function toLink({ data, settings, view }: Experiment): string {
   for (const [name, value] of Object.entries(settings.options)) parts.set(`o.${name}`, JSON.stringify(value));
   if (view.part) parts.set("part", String(view.part));
   if (view.step) parts.set("step", String(view.step));
+  if (view.proof) parts.set("proof", "1");
   parts.set("columns", JSON.stringify(data.columns));
   parts.set("classes", JSON.stringify(data.classes));
   if (data.names) parts.set("names", JSON.stringify(data.names));
@@ -44,7 +45,7 @@ function read(parts: URLSearchParams): Experiment | null {
   return {
     data: { columns, classes, rows: table.map((row) => row.slice(1)), labels: table.map((row) => row[0]), names },
     settings: { learner: parts.get("learner") ?? "perceptron", options },
-    view: { part: whole(parts.get("part")), step: whole(parts.get("step")) },
+    view: { part: whole(parts.get("part")), step: whole(parts.get("step")), proof: parts.get("proof") === "1" },
   };
 }
 

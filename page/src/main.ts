@@ -24,7 +24,9 @@ async function begin(): Promise<void> {
     return;
   }
   byId("worked").remove();
-  await new Editor(player).begin(fromLink(location.hash.slice(1)));
+  const link = location.hash.slice(1);
+  const linked = fromLink(link);
+  await new Editor(player).begin(linked, link !== "" && linked === null);
 }
 
 // The worked example is long: it opens on demand, and for printing.

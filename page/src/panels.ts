@@ -8,14 +8,19 @@ import type { Verdict } from "./types";
 import { workedStep } from "./worked-step";
 
 export function showStep(recording: Recording, play: Playback, step: number): void {
+  byId("arithmetic").replaceChildren(...stepContent(recording, play, step));
+  byId("step").dataset.outcome = workedStep(recording, play, step).outcome;
+  byId("where").textContent = position(play, step);
+}
+
+// The text of a step: its title, its outcome and its lines.
+export function stepContent(recording: Recording, play: Playback, step: number): HTMLElement[] {
   const worked = workedStep(recording, play, step);
   const lines = worked.lines.map(({ words, formula }) =>
     html("li", {}, ...(formula ? [html("code", {}, formula)] : []), ...(words ? [html("span", {}, words)] : [])),
   );
   const verdict = worked.verdict ? [html("p", { class: "outcome" }, worked.verdict)] : [];
-  byId("arithmetic").replaceChildren(html("p", { class: "title" }, worked.title), ...verdict, html("ul", {}, ...lines));
-  byId("step").dataset.outcome = worked.outcome;
-  byId("where").textContent = position(play, step);
+  return [html("p", { class: "title" }, worked.title), ...verdict, html("ul", {}, ...lines)];
 }
 
 function position(play: Playback, step: number): string {

@@ -10,27 +10,39 @@ import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep, showVerdicts } from "./panels";
 import type { Recording } from "./recording";
-import { legendOf, sceneOf, type LegendEntry } from "./scene";
+import { StepRoom } from "./room";
+import { inOrder, legendOf, sceneOf, type LegendEntry, type Shown } from "./scene";
 import { Transport } from "./transport";
 import type { Data, Fields, Verdict, View, Window } from "./types";
+import { WeightPicture } from "./weight-picture";
+
+const TURN = 400; // milliseconds, of a line at an update
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Player {
   readonly board = new Board(byId("board"));
-  readonly view: View = { part: 0, step: 0 };
+  readonly view: View = { part: 0, step: 0, proof: false };
   onMove: () => void = () => {};
   data: Data = EMPTY;
   window: Window = windowOf(EMPTY);
   private readonly lanes = new OneDimensionalView(byId("board"));
   private readonly epochs = new EpochChart(byId("epoch-chart"));
   private readonly sums = new SumChart(byId("sum-chart"));
+  private readonly weights = new WeightPicture(byId("weights"));
+  private readonly room = new StepRoom();
   private readonly transport = new Transport((step) => this.moveTo(step));
   private recording: Recording | null = null;
   private play: Playback | null = null;
   private fields: Fields | null = null;
   private verdicts: Verdict[] | null = null;
+  private legendRoom: LegendEntry[] = [];
 
   constructor() {
-    byId("show-verdict").addEventListener("change", () => this.draw());
+    byId("show-verdict").addEventListener("change", (event) => {
+      this.showProof((event.target as HTMLInputElement).checked);
+      this.draw();
+      this.onMove();
+    });
     byId<HTMLSelectElement>("part").addEventListener("change", (event) => {
       this.choosePart(Number((event.target as HTMLSelectElement).value));
     });
@@ -58,11 +70,18 @@ export class Player {
     this.draw();
   }
 
+  showProof(proof: boolean): void {
+    this.view.proof = proof;
+    byId<HTMLInputElement>("show-verdict").checked = proof;
+  }
+
   unloadRun(reason: string): void {
     this.recording = this.play = this.fields = null;
     byId("arithmetic").replaceChildren(html("p", { class: "soft" }, reason));
     byId("where").textContent = "";
     byId("step").dataset.outcome = "start";
+    this.weights.clear();
+    this.room.clear();
     this.transport.unload();
     this.epochs.clear();
     this.sums.clear();
@@ -104,22 +123,27 @@ export class Player {
     this.sums.show(this.play, 0);
     showEnding(this.play, this.recording.note ?? null);
     showEndless(this.play);
+    this.room.reserve(this.recording, this.play);
+    this.legendRoom = this.isBoard ? this.legendOfRun(this.recording, this.play) : [];
     this.transport.load(this.play, Math.min(step, this.play.length));
   }
 
   private moveTo(step: number): void {
+    const isNext = step === this.view.step + 1;
     this.view.step = step;
     if (!this.recording || !this.play) return;
     showStep(this.recording, this.play, step);
+    this.weights.draw(this.recording, this.play, step);
     this.epochs.move(step);
     this.sums.move(step);
     markEndless(this.play, step);
-    this.draw();
+    const turning = Math.min(TURN, 0.6 * this.transport.dwell);
+    this.draw(isNext && turning > 50 && !isStill.matches ? turning : 0);
     this.onMove();
   }
 
-  draw(): void {
-    if (this.isBoard) this.drawBoard();
+  draw(turning = 0): void {
+    if (this.isBoard) this.drawBoard(turning);
     else if (this.recording && this.play) this.drawLanes(this.recording, this.play);
     else {
       this.board.leave();
@@ -128,15 +152,26 @@ export class Player {
     }
   }
 
-  private drawBoard(): void {
-    const isShown = byId<HTMLInputElement>("show-verdict").checked;
-    const verdict = isShown && this.verdicts?.length === 1 ? this.verdicts[0] : null;
+  private shownAt(step: number): Shown {
+    const verdict = this.view.proof && this.verdicts?.length === 1 ? this.verdicts[0] : null;
     const { data, window, recording, play, fields } = this;
-    const shown = { data, window, recording, play, step: this.view.step, fields, verdict };
+    return { data, window, recording, play, step, fields, verdict };
+  }
+
+  private drawBoard(turning: number): void {
+    const shown = this.shownAt(this.view.step);
     const scene = sceneOf(shown);
     this.lanes.leave();
-    this.board.draw(scene);
+    this.board.draw(scene, turning);
     this.showLegend(legendOf(scene, shown));
+  }
+
+  // What the legend holds at some of the steps, so that it has room for it at all of them.
+  private legendOfRun({ kind }: Recording, { length, part }: Playback): LegendEntry[] {
+    const { step: updates } = part.updates;
+    const steps = kind === "kernel" ? [length] : [0, updates[1] ?? 0, updates.at(-1) ?? 0, length];
+    const entries = steps.flatMap((step) => legendOf(sceneOf(this.shownAt(step)), this.shownAt(step)));
+    return entries.filter(({ glyph }, k) => entries.findIndex((one) => one.glyph === glyph) === k);
   }
 
   private drawLanes(recording: Recording, play: Playback): void {
@@ -145,13 +180,17 @@ export class Player {
     this.showLegend([]);
   }
 
+  // Entries that the run has at other steps keep their places, unseen.
   private showLegend(legend: LegendEntry[]): void {
-    const key = JSON.stringify(legend);
+    const others = legend.filter(({ glyph }) => !this.legendRoom.some((one) => one.glyph === glyph));
+    const all = legend.length ? inOrder([...this.legendRoom, ...others]) : [];
+    const items = all.map((entry) => legend.find(({ glyph }) => glyph === entry.glyph) ?? { ...entry, isAbsent: true });
+    const key = JSON.stringify(items);
     if (byId("legend").dataset.key === key) return;
     byId("legend").dataset.key = key;
     byId("legend").replaceChildren(
-      ...legend.map(({ glyph, text }) =>
-        html("li", { class: `key-${glyph}` }, html("i", { "aria-hidden": "true" }), text),
+      ...items.map(({ glyph, text, isAbsent }: LegendEntry & { isAbsent?: boolean }) =>
+        html("li", { class: `key-${glyph}${isAbsent ? " absent" : ""}` }, html("i", { "aria-hidden": "true" }), text),
       ),
     );
   }

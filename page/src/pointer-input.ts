@@ -14,11 +14,17 @@ export interface EditContext {
   put(data: Data): void;
 }
 
-const REACH = 14;
+const REACH = 14; // pixels around a point
+const JITTER = 8; // pixels that a finger moves without meaning to
+const LONG_PRESS = 550; // milliseconds
 
 export class PointerInput {
   private dragged: number | null = null;
+  private byKeyboard = false; // arrows edit only then; else they belong to the playback
   private hasMoved = false;
+  private begun = { x: 0, y: 0 };
+  private tap: number | null = null; // the pointer of a touch beside all points, until it moves
+  private pressing = 0; // the timer of a long press
 
   constructor(
     private readonly root: HTMLElement,
@@ -27,8 +33,9 @@ export class PointerInput {
   ) {
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
-    root.addEventListener("pointerup", () => (this.dragged = null));
-    root.addEventListener("pointercancel", () => (this.dragged = null));
+    root.addEventListener("pointerup", (event) => this.up(event));
+    root.addEventListener("pointercancel", () => this.cancel());
+    root.addEventListener("touchstart", (event) => this.touch(event), { passive: false });
     root.addEventListener("contextmenu", (event) => event.preventDefault());
     root.addEventListener("keydown", (event) => this.key(event));
     root.addEventListener("focus", () => this.focus());
@@ -51,25 +58,59 @@ export class PointerInput {
 
   private down(event: PointerEvent): void {
     if (!this.canEdit) return;
+    this.byKeyboard = false;
     this.board.cross = null;
-    const row = this.board.rowAt(event, event.pointerType === "touch" ? 2 * REACH : REACH);
+    const isTouch = event.pointerType === "touch";
+    const row = this.board.rowAt(event, isTouch ? 2 * REACH : REACH);
     this.board.selected = row;
+    this.begun = { x: event.clientX, y: event.clientY };
     if (event.button === 2 || (event.button === 0 && event.ctrlKey)) this.removeSelected();
     else if (event.button === 0 && row !== null) {
       [this.dragged, this.hasMoved] = [row, false];
       this.root.setPointerCapture(event.pointerId);
-    } else if (event.button === 0) {
-      const next = event.shiftKey ? 1 : 0;
-      this.add(this.board.place(event), (this.context.label() + next) % this.context.data().classes.length);
-    }
+      if (isTouch) this.pressing = window.setTimeout(() => this.longPress(), LONG_PRESS);
+    } else if (isTouch) this.tap = event.pointerId;
+    else if (event.button === 0) this.addAt(event);
     this.board.drawCursor();
   }
 
+  // A touch of a point moves it; any other touch may scroll the page.
+  private touch(event: TouchEvent): void {
+    if (this.canEdit && this.board.rowAt(event.touches[0], 2 * REACH) !== null) event.preventDefault();
+  }
+
   private move(event: PointerEvent): void {
+    const distance = Math.hypot(event.clientX - this.begun.x, event.clientY - this.begun.y);
+    const isStill = event.pointerType === "touch" && !this.hasMoved && distance < JITTER;
+    if (isStill) return;
+    this.tap = null;
+    clearTimeout(this.pressing);
     if (this.dragged === null) return;
     if (!this.hasMoved) this.context.begin();
     this.hasMoved = true;
     this.context.put(moved(this.context.data(), this.dragged, this.fitted(this.board.place(event))));
+  }
+
+  private up(event: PointerEvent): void {
+    if (this.tap === event.pointerId) this.addAt(event);
+    this.cancel();
+  }
+
+  private cancel(): void {
+    this.dragged = this.tap = null;
+    clearTimeout(this.pressing);
+  }
+
+  private longPress(): void {
+    this.board.selected = this.dragged;
+    this.cancel();
+    this.removeSelected();
+    this.board.drawCursor();
+  }
+
+  private addAt(event: PointerEvent): void {
+    const next = event.shiftKey ? 1 : 0;
+    this.add(this.board.place(event), (this.context.label() + next) % this.context.data().classes.length);
   }
 
   private add(place: Point, label: number): void {
@@ -89,6 +130,7 @@ export class PointerInput {
 
   private focus(): void {
     if (!this.root.matches(":focus-visible") || !this.canEdit) return;
+    this.byKeyboard = true;
     const [left, right, bottom, top] = this.context.window();
     this.board.cross ??= [(left + right) / 2, (bottom + top) / 2];
     this.board.drawCursor();
@@ -103,12 +145,12 @@ export class PointerInput {
     if (!this.canEdit || event.ctrlKey || event.metaKey || event.altKey) return;
     const data = this.context.data();
     const digit = Number(event.key);
-    if (event.key.startsWith("Arrow")) this.nudge(event.key, event.shiftKey ? 5 : 1);
+    if (event.key.startsWith("Arrow") && this.byKeyboard) this.nudge(event.key, event.shiftKey ? 5 : 1);
     else if (digit >= 1 && digit <= data.classes.length && this.board.cross) this.add(this.board.cross, digit - 1);
     else if (event.key === "Enter" && this.board.cross) this.add(this.board.cross, this.context.label());
     else if (event.key === "n" || event.key === "p") this.pick(event.key === "n" ? 1 : -1);
     else if (event.key === "Delete" || event.key === "Backspace") this.removeSelected();
-    else if (event.key === "Escape") this.board.selected = null;
+    else if (event.key === "Escape") this.deselect();
     else return;
     event.preventDefault();
     this.board.drawCursor();
@@ -132,12 +174,19 @@ export class PointerInput {
     }
   }
 
+  // The arrows then move the cross if there is one, and step through the run if not.
+  private deselect(): void {
+    this.board.selected = null;
+    this.byKeyboard = this.board.cross !== null;
+  }
+
   private pick(by: number): void {
     const { rows, labels, classes } = this.context.data();
     if (rows.length === 0) return;
     const now = this.board.selected ?? (by > 0 ? -1 : 0);
     const row = (now + by + rows.length) % rows.length;
     this.board.selected = row;
+    this.byKeyboard = true;
     announce(`Row ${row} of ${rows.length}, ${classes[labels[row]]}, at ${rows[row].join(", ")}.`);
   }
 }

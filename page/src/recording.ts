@@ -32,11 +32,18 @@ export interface Recording {
   learner: string;
   final: "last" | "average" | "best" | "vote";
   fit_intercept: boolean;
-  rule: { trigger: "margin" | "mistake"; threshold: number | null };
+  // A variant of passive-aggressive has a C.
+  rule: {
+    trigger: "margin" | "mistake";
+    threshold: number | null;
+    variant: "PA" | "PA-I" | "PA-II" | null;
+    C: number | null;
+  };
   moves_by?: string;
   tie: "negative" | "positive";
   window: Window | null; // of the board
   kernel: KernelFunction | null; // where the page can compute it
+  kernel_bias: boolean; // whether each value of the kernel has 1 added, for the bias
   needs_fields: boolean; // the boundary is curved, and the page cannot compute it
   features: string[];
   rows: { columns: number[][]; values: number[][] };

@@ -23,6 +23,9 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
     data,
     window,
     lines: [],
+    before: null,
+    aim: null,
+    kept: new Set(),
     band: null,
     wrong: new Set(),
     idle: new Set(),
@@ -31,7 +34,9 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
     verdict,
   };
   if (!recording || !play) return scene;
-  if (step > 0) scene.lit = { row: play.part.steps.row[step - 1], isMistake: play.isMistake(step) };
+  const lit = step > 0 ? play.part.steps.row[step - 1] : 0;
+  const [isMistake, isUpdate] = [play.isMistake(step), play.isUpdate(step)];
+  if (step > 0) scene.lit = { row: lit, isMistake, isUpdate };
   scene.idle = new Set(data.labels.flatMap((label, row) => (targetOf(play, data.classes[label]) < 0 ? [row] : [])));
   const state = play.stateAfter(step);
   const isZero = state.weights.every((weight) => weight === 0);
@@ -40,7 +45,11 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
   if (recording.kind === "linear" && play.planes === 1) {
     scene.lines = linesOf(recording, play, step, state);
     scene.band = bandOf(recording, data, play, state, scene.wrong);
+    scene.before = isUpdate ? (line(play.stateAfter(step - 1), "before")[0] ?? null) : null;
+    scene.aim = aimOf(recording);
   }
+  if (recording.kind === "kernel") scene.kept = keptRows(play, state);
+  if (isMistake && data.rows[lit]) scene.wrong.add(lit); // as it was when the step said so
   return scene;
 }
 
@@ -93,6 +102,17 @@ function wrongRows(recording: Recording, data: Data, play: Playback, state: Mode
   return wrong;
 }
 
+function keptRows(play: Playback, { weights }: ModelState): Set<number> {
+  const kept = new Set<number>();
+  weights.forEach((weight, entry) => weight !== 0 && kept.add(Math.floor(entry / play.planes)));
+  return kept;
+}
+
+// The margin that an update aims for, or null.
+function aimOf({ rule: { threshold, trigger } }: Recording): number | null {
+  return threshold !== null && threshold > 0 && trigger === "margin" ? threshold : null;
+}
+
 // The margin within which a row requires an update; without one, the band up to the nearest row once all are right.
 function bandOf(
   recording: Recording,
@@ -101,8 +121,8 @@ function bandOf(
   state: ModelState,
   wrong: Set<number>,
 ): number | null {
-  const { threshold, trigger } = recording.rule;
-  if (threshold !== null && threshold > 0 && trigger === "margin") return threshold;
+  const aim = aimOf(recording);
+  if (aim !== null) return aim;
   if (wrong.size > 0 || state.weights.every((weight) => weight === 0)) return null;
   const relevant = data.rows.filter((_, k) => targetOf(play, data.classes[data.labels[k]]) >= 0);
   return Math.min(...relevant.map((row) => Math.abs(activationsOf(state, row)[0])));
@@ -113,11 +133,20 @@ export interface LegendEntry {
   text: string;
 }
 
+const GLYPHS = ["last", "before", "average", "kept", "band", "edge", "region", "vote", "kept-row", "wrong", "widest"];
+
+// Entries in one order, whatever the steps that they come from; those without a place in it are last.
+export function inOrder(entries: LegendEntry[]): LegendEntry[] {
+  const place = ({ glyph }: LegendEntry) => (GLYPHS.indexOf(glyph) + GLYPHS.length + 1) % (GLYPHS.length + 1);
+  return [...entries].sort((a, b) => place(a) - place(b));
+}
+
 // The legend of the board, with what a field shows and where it cannot be shown.
 export function legendOf(scene: Scene, { recording, play, step, fields }: Shown): LegendEntry[] {
   const entries: LegendEntry[] = [];
   const kinds = new Set(scene.lines.map(({ kind }) => kind));
   if (kinds.has("last")) entries.push({ glyph: "last", text: "current line" });
+  if (scene.before) entries.push({ glyph: "before", text: "before this step" });
   if (kinds.has("average")) entries.push({ glyph: "average", text: "average so far" });
   if (kinds.has("kept")) entries.push({ glyph: "kept", text: "pocket at the end" });
   if (scene.band)
@@ -130,6 +159,7 @@ export function legendOf(scene: Scene, { recording, play, step, fields }: Shown)
     });
   if (recording && play) entries.push(...groundEntries(scene.ground, recording, play, step, fields));
   const by = recording?.final === "last" ? "" : " by the current weights";
+  if (scene.kept.size) entries.push({ glyph: "kept-row", text: "boxed: kept rows" });
   if (scene.wrong.size) entries.push({ glyph: "wrong", text: `hollow: predicted wrong${by}` });
   if (scene.verdict?.verdict === "separable") entries.push({ glyph: "widest", text: "widest margin" });
   if (scene.verdict?.verdict === "inseparable" && scene.verdict.fit_intercept)

@@ -2,7 +2,7 @@
 
 import { byId, set } from "./dom";
 import type { Playback } from "./playback";
-import { stepsPerSecond } from "./speed";
+import { stepAfter, updatesPerSecond } from "./speed";
 
 export class Transport {
   private play: Playback | null = null;
@@ -14,6 +14,7 @@ export class Transport {
 
   constructor(private readonly moved: (step: number) => void) {
     const click = (id: string, act: () => void) => byId(id).addEventListener("click", act);
+    leaveButtons();
     click("to-start", () => this.go(0));
     click("to-end", () => this.go(this.length));
     click("step-back", () => this.go(this.step - 1));
@@ -28,6 +29,15 @@ export class Transport {
 
   get length(): number {
     return this.play?.length ?? 0;
+  }
+
+  // How long the picture of an update stands before the next, in milliseconds.
+  get dwell(): number {
+    return this.isPlaying ? 1000 / this.rate : Infinity;
+  }
+
+  private get rate(): number {
+    return updatesPerSecond(Number(this.speed.value));
   }
 
   // Load a run at a step.
@@ -98,8 +108,8 @@ export class Transport {
 
   private frame(): void {
     if (!this.isPlaying) return;
-    const seconds = (performance.now() - this.from.time) / 1000;
-    const step = Math.min(this.length, this.from.step + Math.floor(seconds * stepsPerSecond(Number(this.speed.value))));
+    const time = ((performance.now() - this.from.time) / 1000) * this.rate;
+    const step = stepAfter(this.play!, this.from.step, time, this.step);
     if (step !== this.step) this.show(step);
     if (step >= this.length) this.pause();
     else requestAnimationFrame(() => this.frame());
@@ -107,15 +117,16 @@ export class Transport {
 
   private changeSpeed(): void {
     this.from = { time: performance.now(), step: this.step };
-    const speed = stepsPerSecond(Number(this.speed.value));
-    byId("speed-value").textContent = `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} steps/s`;
+    byId("speed-value").textContent = `${this.rate < 10 ? this.rate.toFixed(1) : Math.round(this.rate)} updates/s`;
   }
 
-  // Keys of the playback, except in form fields and on the board.
+  // Keys of the playback, wherever the focus is; fields, and the board while the keyboard edits it, use some themselves.
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, #board"))
-      return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("textarea, select, dialog, input:not([type=range])")) return;
+    const isSlider = target.matches("input[type=range]");
+    if (isSlider && event.key !== " " && event.key !== "m") return;
     const acts: Record<string, () => void> = {
       " ": () => this.toggle(),
       ArrowRight: () => this.go(this.step + 1),
@@ -124,9 +135,17 @@ export class Transport {
       End: () => this.go(this.length),
       m: () => this.toNextMistake(),
     };
-    const act = acts[event.key];
+    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act || (event.key === " " && target.closest("button"))) return;
     event.preventDefault();
     act();
   }
+}
+
+// A button that a pointer pressed gives up the focus, so that Space plays and does not press it again.
+function leaveButtons(): void {
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest("button");
+    if (event.detail > 0 && !button?.closest("dialog")) button?.blur();
+  });
 }

@@ -19,6 +19,7 @@ export interface Settings {
 export interface View {
   part: number;
   step: number;
+  proof: boolean; // whether the board shows it
 }
 
 export interface Experiment {

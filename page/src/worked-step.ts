@@ -3,6 +3,7 @@
 import { count, MAX_TERMS, products, short, vector } from "./formatting";
 import type { Playback } from "./playback";
 import { denseRow, rowName, type Recording } from "./recording";
+import { afterwards, passiveStep } from "./update-text";
 
 export interface TextLine {
   words: string;
@@ -92,8 +93,8 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
   const row = rows[step - 1];
   const sign = targets[step - 1] ? 1 : -1;
   const margin = play.margin(step);
+  yield { words: "", formula: `x = ${vector(denseRow(recording, row))}` };
   if (recording.kind === "linear") {
-    yield { words: "", formula: `x = ${vector(denseRow(recording, row))}` };
     const name = recording.fit_intercept ? "w·x + b" : "w·x";
     yield { words: "", formula: `a = ${name} = ${formatSum(recording, play, step, 0)} = ${short(activation)}` };
   } else {
@@ -101,9 +102,12 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
   }
   yield* decision(recording, play, step, `y·a = ${short(margin)}`);
   if (!play.isUpdate(step)) return;
+  yield* passiveStep(recording, play, step);
   const size = sizes[step - 1];
   if (recording.kind === "kernel") {
-    yield { words: "new coefficient of this row", formula: `c = ${short(play.stateAfter(step).weights[row])}` };
+    const words = "the row is kept; c is the sum of its steps, with the sign of its class";
+    yield { words, formula: `c = ${short(play.stateAfter(step).weights[row])}` };
+    yield* afterwards(recording, play, step);
     return;
   }
   const move = `${sign < 0 ? "−" : "+"} ${short(size)}·`;
@@ -111,10 +115,12 @@ function* sumOfTwo(recording: Recording, play: Playback, step: number): Generato
     words: "",
     formula: `w ← ${vector(weightsOf(play, step - 1, 0))} ${move}${movesBy(recording)} = ${vector(weightsOf(play, step, 0))}`,
   };
-  if (!recording.fit_intercept) return;
-  const [before, after] = [play.stateAfter(step - 1).bias[0], play.stateAfter(step).bias[0]];
-  const moved = movesBy(recording) === "x" ? size : Math.abs(after - before);
-  yield { words: "", formula: `b ← ${short(before)} ${sign < 0 ? "−" : "+"} ${short(moved)} = ${short(after)}` };
+  if (recording.fit_intercept) {
+    const [before, after] = [play.stateAfter(step - 1).bias[0], play.stateAfter(step).bias[0]];
+    const moved = movesBy(recording) === "x" ? size : Math.abs(after - before);
+    yield { words: "", formula: `b ← ${short(before)} ${sign < 0 ? "−" : "+"} ${short(moved)} = ${short(after)}` };
+  }
+  yield* afterwards(recording, play, step);
 }
 
 function* sumsOfClasses(recording: Recording, play: Playback, step: number): Generator<TextLine> {
@@ -122,7 +128,7 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
   const activations = play.activations(step);
   const [target, rival] = [steps.target[step - 1], steps.rival![step - 1]];
   const row = steps.row[step - 1];
-  if (recording.kind === "linear") yield { words: "", formula: `x = ${vector(denseRow(recording, row))}` };
+  yield { words: "", formula: `x = ${vector(denseRow(recording, row))}` };
   const shown = activations.map((_, k) => k).filter((k) => activations.length <= 4 || k === target || k === rival);
   for (const plane of shown) {
     const name = `a(${classes[plane]})`;
@@ -135,7 +141,9 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
   }
   const ahead = `a(${classes[target]}) − a(${classes[rival]}) = ${short(play.margin(step))}`;
   yield* decision(recording, play, step, ahead);
-  if (!play.isUpdate(step) || recording.kind === "kernel") return;
+  if (!play.isUpdate(step)) return;
+  yield* passiveStep(recording, play, step);
+  if (recording.kind === "kernel") return;
   const size = short(steps.size[step - 1]);
   for (const [plane, sign] of [
     [target, "+"],
@@ -144,6 +152,7 @@ function* sumsOfClasses(recording: Recording, play: Playback, step: number): Gen
     const [before, after] = [weightsOf(play, step - 1, plane), weightsOf(play, step, plane)].map(vector);
     yield { words: "", formula: `w(${classes[plane]}) ← ${before} ${sign} ${size}·${movesBy(recording)} = ${after}` };
   }
+  yield* afterwards(recording, play, step);
 }
 
 // What a step is a multiple of: the row, scaled by the variances of the weights if they have any.
@@ -187,7 +196,8 @@ function kernelSum(
   const kept = weightsOf(play, step - 1, plane)
     .map((number, k) => ({ number, value: values?.[k] ?? 0 }))
     .filter(({ number }) => number !== 0);
-  const words = `c·k(row, x) over ${count(kept.length, "kept row")}`;
+  const bias = recording.kernel_bias ? "; each k has + 1 for the bias" : "";
+  const words = `c·k(row, x) over ${count(kept.length, "kept row")}${bias}`;
   if (!values || kept.length === 0) return { words, formula: `${name} = ${short(activation)}` };
   kept.sort((a, b) => Math.abs(b.number * b.value) - Math.abs(a.number * a.value));
   const shown = kept.slice(0, MAX_KERNEL_TERMS);

@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { added, canLearn, EMPTY, fromPreset, History, moved, removed, rounded, type Snapshot } from "../src/edits";
+import {
+  added,
+  canLearn,
+  EMPTY,
+  fromPreset,
+  History,
+  moved,
+  removed,
+  rounded,
+  withClass,
+  type Snapshot,
+} from "../src/edits";
 import { readNumber } from "../src/form";
-import { stepsPerSecond } from "../src/speed";
 import type { Data } from "../src/types";
+
+const settings = { learner: "perceptron", options: {} };
+const snapshot = (data: Data): Snapshot => ({ data, window: [-4, 4, -3, 3], origin: null, settings });
 
 describe("an edit", () => {
   const two = added(added(EMPTY, [1, 2], 0), [3, 4], 1);
@@ -20,26 +33,39 @@ describe("an edit", () => {
     ]);
   });
 
-  it("can be undone, with its window and its preset", () => {
+  it("can be undone and done again, until another change", () => {
     const history = new History();
-    const before: Snapshot = { data: EMPTY, window: [-4, 4, -3, 3], origin: { preset: "xor", noise: 0.5 } };
-    history.push(before);
-    expect(history.isEmpty).toBe(false);
-    expect(history.pop()).toBe(before);
-    expect(history.pop()).toBeNull();
+    const [first, second, third] = [1, 2, 3].map((x) => snapshot(added(EMPTY, [x, x], 0)));
+    history.push(first);
+    history.push(second);
+    expect([history.canUndo, history.canRedo]).toEqual([true, false]);
+    expect(history.undo(third)).toBe(second);
+    expect(history.undo(second)).toBe(first);
+    expect(history.undo(first)).toBeNull();
+    expect(history.redo(first)).toBe(second);
+    expect(history.redo(second)).toBe(third);
+    expect(history.redo(third)).toBeNull();
+    expect(history.undo(third)).toBe(second);
+    history.push(second);
+    expect(history.canRedo).toBe(false);
   });
 
   it("of a slider is one step of undo per movement, and own points between are never lost", () => {
     const history = new History();
-    const snapshot = (data: Data): Snapshot => ({ data, window: [-4, 4, -3, 3], origin: null });
     const [own, first, second, third, edited] = [1, 2, 3, 4, 5].map((x) => added(EMPTY, [x, x], 0));
     const [movement, later] = [{}, {}];
     history.pushOnce(snapshot(own), first, movement);
     history.pushOnce(snapshot(first), second, movement);
     history.pushOnce(snapshot(edited), third, movement); // points were edited meanwhile
     history.pushOnce(snapshot(third), first, later);
-    expect([history.pop(), history.pop(), history.pop()].map((one) => one?.data)).toEqual([third, edited, own]);
-    expect(history.pop()).toBeNull();
+    const undone = [1, 2, 3].map(() => history.undo(snapshot(EMPTY))?.data);
+    expect(undone).toEqual([third, edited, own]);
+    expect(history.canUndo).toBe(false);
+  });
+
+  it("adds a class that sorts after the others", () => {
+    expect(withClass(two).classes).toEqual(["A", "B", "C"]);
+    expect(withClass({ ...two, classes: ["setosa", "virginica"] }).classes.at(-1)).toBe("virginica 3");
   });
 
   it("makes a board that can be learned from once two classes have points", () => {
@@ -66,8 +92,4 @@ it("a field accepts a number, one of its choices, or nothing if it may be empty"
   ]);
   expect(readNumber({ ...field, may_be_none: true }, "")).toBeNull();
   expect(readNumber({ ...field, kind: "whole" }, "1.5")).toBeUndefined();
-});
-
-it("the speed goes from one to a thousand steps per second", () => {
-  expect([stepsPerSecond(0), stepsPerSecond(100)]).toEqual([1, 1000]);
 });

@@ -14,7 +14,7 @@ const experiment: Experiment = {
     names: null,
   },
   settings: { learner: "pa-1", options: { C: 0.5, order: "shuffled", fit_intercept: false, max_updates: null } },
-  view: { part: 1, step: 17 },
+  view: { part: 1, step: 17, proof: true },
 };
 
 describe("a link", () => {

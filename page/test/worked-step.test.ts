@@ -19,6 +19,7 @@ describe("the text of a step", () => {
       "a = w·x = 1·1 + 1·0 + 0·1 + 0·0 = 1",
       "y·a = −1",
       "w ← (1, 1, 0, 0) − 1·x = (0, 1, −1, 0)",
+      "a′ = a + y·(|x|²) = 1 − (2) = −1",
     ]);
     expect(step.lines[2].words).toBe("the prediction is wrong, so update");
   });
@@ -46,9 +47,25 @@ describe("the text of a step", () => {
   });
 
   it("of a kernel sums over the rows that are kept", () => {
-    const [first] = worked("kernel", playOf("kernel").length).lines;
-    expect(first.words).toMatch(/^c·k\(row, x\) over \d+ kept rows$/);
+    const [row, first] = worked("kernel", playOf("kernel").length).lines;
+    expect(row.formula).toBe("x = (1, 1)");
+    expect(first.words).toMatch(/^c·k\(row, x\) over \d+ kept rows; each k has \+ 1 for the bias$/);
     expect(first.formula).toMatch(/^a = .*·.* = /);
-    expect(formulas("kernel", all.kernel.parts[0].updates.step[0]).at(-1)).toMatch(/^c = /);
+    expect(formulas("kernel", all.kernel.parts[0].updates.step[0]).slice(-2)).toEqual(["c = −1", "a′ = −2"]);
+  });
+
+  it("of passive-aggressive writes its step out, and moves its row to the margin", () => {
+    const [step] = all.passive.parts[0].updates.step;
+    expect(formulas("passive", step)).toEqual([
+      "x = (1, 2)",
+      "a = w·x + b = 0·1 + 0·2 + 0 = 0",
+      "y·a = 0 < 1",
+      "loss = 1 − y·a = 1 − 0 = 1",
+      "|x|² + 1 = 5 + 1 = 6",
+      "step = loss / (|x|² + 1) = 1 / 6 = 0.166667",
+      "w ← (0, 0) − 0.166667·x = (−0.166667, −0.333333)",
+      "b ← 0 − 0.166667 = −0.166667",
+      "a′ = a + y·step·(|x|² + 1) = 0 − 0.166667·(5 + 1) = −1",
+    ]);
   });
 });

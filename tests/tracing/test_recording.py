@@ -101,15 +101,20 @@ def test_of_many_rows_only_those_of_recorded_steps_are_included(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("learner", "rule"),
+    ("learner", "options", "rule"),
     [
-        ("perceptron", {"trigger": "margin", "threshold": 0.0}),
-        ("pa-1", {"trigger": "margin", "threshold": 1.0}),
-        ("kernel-perceptron", {"trigger": "margin", "threshold": 0.0}),
+        ("perceptron", {}, (0.0, None, None)),
+        ("pa-1", {"C": 2}, (1.0, "PA-I", 2.0)),
+        ("kernel-perceptron", {}, (0.0, None, None)),
+        ("kernel-perceptron", {"step": "pa-2"}, (1.0, "PA-II", 1.0)),
+        ("arow", {}, (1.0, None, None)),
+        ("scw-1", {}, (None, None, None)),
     ],
 )
-def test_it_says_when_a_row_requires_an_update(learner, rule):
-    assert record(traced(learner, [[0.0, 1.0], [1.0, 0.0]], [0, 1]))["rule"] == rule
+def test_it_says_when_a_row_requires_an_update_and_which_step_it_takes(learner, options, rule):
+    trace = rb.trace(CATALOGUE[learner](max_iter=3, **options), [[0.0, 1.0], [1.0, 0.0]], [0, 1])
+
+    assert record(trace)["rule"] == dict(zip(["trigger", "threshold", "variant", "C"], ["margin", *rule], strict=True))
 
 
 def test_the_values_of_a_kernel_are_there_to_follow_the_sum():
@@ -132,6 +137,9 @@ def for_the_page():
         "lecture": rb.trace(rb.Perceptron(**options_of("lecture")), reviews, [1, -1, -1], row_names=names),
         "classes": rb.trace(rb.Perceptron(order="cyclic", max_iter=9), corners, ["a", "b", "c", "a"]),
         "kernel": rb.trace(rb.KernelPerceptron(order="cyclic"), corners, ["a", "b", "b", "a"]),
+        "passive": rb.trace(
+            rb.PassiveAggressive(variant="PA", order="cyclic", max_iter=2), [[1.0, 2.0], [3.0, 1.0]], ["a", "b"]
+        ),
         "long": rb.trace(rb.Perceptron(order="cyclic", final="average", max_iter=15, tol=None), points, labels),
     }
     return json.dumps({name: record(trace) for name, trace in traces.items()}, separators=(",", ":")) + "\n"

@@ -25,12 +25,17 @@ class Preset(NamedTuple):
 
 
 def make_preset(name: str, noise: float, seed: int) -> Preset:
-    """Return the rows of a preset in random order; `noise` is the standard deviation of what is added to them."""
+    """Return the rows of a preset in random order; `noise` is the standard deviation of what is added to them.
+
+    The first row is of the last class, so that the first step of a perceptron from zero is a mistake.
+    """
     random = np.random.default_rng(seed)
     made = PRESETS[name](noise, random)
     if made.names is not None:
         return made
     order = random.permutation(len(made.rows)).tolist()
+    first = next(place for place, row in enumerate(order) if made.labels[row] == max(made.labels))
+    order[0], order[first] = order[first], order[0]
     return made._replace(rows=[made.rows[k] for k in order], labels=[made.labels[k] for k in order])
 
 

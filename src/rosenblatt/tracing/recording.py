@@ -34,6 +34,7 @@ FORMAT = "rosenblatt recording 1"
 MAX_ROWS, MAX_COLUMNS = 2000, 200
 MAX_KERNEL_ROWS = 150
 _VERDICT_WORK = 1e8
+_VARIANTS = {"pa": "PA", "pa-1": "PA-I", "pa-2": "PA-II"}  # the names of a kernel learner's steps
 
 
 def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
@@ -56,6 +57,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "tie": model.tie,
         "window": window_of(trace.X),
         "kernel": kernel,
+        "kernel_bias": bool(trace.is_of_kernel and model.fit_intercept),
         "needs_fields": has_field(trace) and kernel is None,
         "features": [trace.feature_name(int(column)) for column in columns],
         "rows": _entries(X),
@@ -73,15 +75,22 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
 
 
 def _rule(model: Classifier) -> dict[str, Any]:
-    """Return when a row requires an update: at a margin of at most the threshold, or only on a mistake.
+    """Return when a row requires an update, and which variant of passive-aggressive decides how long it is, if any.
 
-    The threshold is None where it depends on the variance of the margin.
+    An update follows a margin of at most the threshold, or only a mistake. The threshold is None where it depends on
+    the variance of the margin.
     """
     rule = model._step_rule()
+    content: dict[str, Any] = {"trigger": model.trigger, "threshold": 1.0, "variant": None, "C": None}
     if isinstance(rule, _core.ConfidenceStep):
-        return {"trigger": model.trigger, "threshold": None}
-    is_perceptron = isinstance(rule, _core.PerceptronStep)
-    return {"trigger": model.trigger, "threshold": float(getattr(model, "margin", 0.0)) if is_perceptron else 1.0}
+        content["threshold"] = None
+    elif isinstance(rule, _core.PerceptronStep):
+        content["threshold"] = float(getattr(model, "margin", 0.0))
+    elif isinstance(rule, _core.PassiveAggressiveStep):
+        passive: Any = model
+        variant = _VARIANTS[passive.step] if hasattr(model, "step") else passive.variant  # of a kernel learner, or not
+        content |= {"variant": variant, "C": float(passive.C)}
+    return content
 
 
 def _rows_included(trace: Trace) -> Integers:
