@@ -60,7 +60,7 @@ class ArrowFormat:
             n_bytes = file.seek(0, os.SEEK_END)
             file.seek(0)
             try:
-                schema, batches, n_rows = self._open(file)
+                schema, batches, n_rows = self._open(file, source.row_groups)
                 names = schema.names
             except _DAMAGE as error:
                 raise BadData(f"{source.name}: this is not a whole {self._name} file: {_reason(error)}") from None
@@ -103,14 +103,15 @@ def _refuse_unreadable(name: str, field: pa.Field) -> None:
         raise BadData(f"{name}: column {field.name!r} holds {field.type}, which cannot be read")
 
 
-def _open_parquet(file: IO[bytes]) -> _Opened:
+def _open_parquet(file: IO[bytes], row_groups: tuple[int, int] | None) -> _Opened:
     parquet = pa.parquet.ParquetFile(file, pre_buffer=False)
     at_once = max(1, min(_ROWS_AT_ONCE, MOST_CELLS // max(1, len(parquet.schema_arrow))))
-    batches = iter(parquet.iter_batches(at_once, use_threads=False))
+    groups = None if row_groups is None else list(range(*row_groups))
+    batches = iter(parquet.iter_batches(at_once, groups, use_threads=False))
     return parquet.schema_arrow, batches, parquet.metadata.num_rows
 
 
-def _open_arrow(file: IO[bytes]) -> _Opened:
+def _open_arrow(file: IO[bytes], _: tuple[int, int] | None) -> _Opened:
     is_stream = file.read(6) != b"ARROW1"
     file.seek(0)
     if is_stream:

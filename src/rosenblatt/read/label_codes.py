@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,10 @@ from rosenblatt.rows import Indices
 
 class LabelCodes:
     """Numbers labels in the order in which they first occur.
+
+    Parameters
+    ----------
+    known : labels that have numbers already.
 
     Attributes
     ----------
@@ -29,9 +34,9 @@ class LabelCodes:
     {'yes': 2, 'no': 2, 'maybe': 1}
     """
 
-    def __init__(self) -> None:
-        self.counts: dict[Any, int] = {}
-        self._codes: dict[Any, int] = {}
+    def __init__(self, known: Iterable[Any] = ()) -> None:
+        self.counts: dict[Any, int] = dict.fromkeys(known, 0)
+        self._codes: dict[Any, int] = {label: number for number, label in enumerate(self.counts)}
 
     def codes(self, labels: NDArray[Any]) -> Indices:
         """Return the number of each label."""

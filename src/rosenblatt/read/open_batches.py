@@ -101,7 +101,7 @@ class Batches:
 
     Attributes
     ----------
-    format : the format of the files.
+    format, sources : the format of the files, and the files.
     paths : the files, in the order in which they are read.
     kinds : ``"number"``, ``"category"``, ``"date"`` or ``"text"`` for each feature column; empty if rows are a matrix.
     label : the name of the column that holds the label, if one does.
@@ -114,7 +114,7 @@ class Batches:
     """
 
     def __init__(self, sources: Sequence[Source], options: ReadOptions, like: Mapping[str, Any] | None = None) -> None:
-        self._sources = sources
+        self.sources = sources
         self.paths = [source.name for source in sources]
         first = sources[0]
         like = like or {}
@@ -179,17 +179,17 @@ class Batches:
     def share_read(self) -> float | None:
         """The share of the files that was read; every file counts the same."""
         share = self._reading.share_read
-        return None if share is None else (self._n_read + share) / len(self._sources)
+        return None if share is None else (self._n_read + share) / len(self.sources)
 
     def make_repeatable(self) -> None:
         """Let every pass yield the same rows: record standard input and pipes, and refuse files that change."""
-        for source in self._sources:
+        for source in self.sources:
             source.make_repeatable()
 
     def as_numbers(self) -> Batches:
         """Return the same files, with numbers in all feature columns; a pass over these batches must not have begun."""
         columns = replace(self._options.columns, kinds=dict.fromkeys(self.kinds, "number"))
-        return Batches(self._sources, replace(self._options, columns=columns, format=self.format), self.understood)
+        return Batches(self.sources, replace(self._options, columns=columns, format=self.format), self.understood)
 
     def name_of(self, asked: str) -> str:
         """Return the name of a column that is asked for by name or number."""
@@ -230,16 +230,25 @@ class Batches:
     def __iter__(self) -> Iterator[RawBatch]:
         self._bad = self._no_bad_lines()
         self._reader.start()
-        for place, source in enumerate(self._sources):
+        for place, source in enumerate(self.sources):
             self._n_read, self._reading = place, source
-            try:
+            yield from self._rows_of(source)
+
+    def read_part(self, source: Source) -> Iterator[RawBatch]:
+        """Begin a new pass, over the rows of one file or of a part of one."""
+        self._bad = self._no_bad_lines()
+        self._reader.start()
+        return self._rows_of(source)
+
+    def _rows_of(self, source: Source) -> Iterator[RawBatch]:
+        try:
+            if not source.is_part:
                 verify_format(source, self.format)
-                yield from map(
-                    self._with_labels, rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
-                )
-            except BadData:
-                source.refuse_change()
-                raise
+            pieces = rebatch(self._reader.pieces(source, self._bad), self._options.batch_rows)
+            yield from map(self._with_labels, pieces)
+        except BadData:
+            source.refuse_change()
+            raise
 
 
 def _text(label: str | int | None) -> str | None:

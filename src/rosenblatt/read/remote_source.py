@@ -34,6 +34,11 @@ class RemoteSource(StreamSource):
         file = _Fetched(self.name, self._url, block_size=0) if is_web(self._url) else _Fetched(self.name, self._url)
         return Recording(self.name, file, file.fetch, file.close)
 
+    def remote_version(self) -> tuple[Any, ...]:
+        """Return what distinguishes the file from one that was written later."""
+        with _Fetched(self.name, self._url) as file:
+            return file.version()
+
     def _file(self, *, inspects: bool) -> IO[bytes]:
         if self._was_read:
             del self._recording

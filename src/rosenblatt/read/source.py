@@ -31,7 +31,10 @@ class Source(ABC):
     Attributes
     ----------
     is_repeatable : whether every pass yields the same bytes or raises.
+    is_part : whether this is a part of a file, of which others have the rest.
     """
+
+    is_part = False
 
     def __init__(self, name: str, encoding: str = "utf-8", batch_rows: int = 0, *, unpacks: bool = True) -> None:
         self.name = name
@@ -49,6 +52,11 @@ class Source(ABC):
     def measure(self, share: Callable[[], float]) -> None:
         """Set the function that returns the share that was read."""
         self._share = share
+
+    @property
+    def row_groups(self) -> tuple[int, int] | None:
+        """The first row group of Parquet to read, and the one after the last; None for all."""
+        return None
 
     @property
     def compression(self) -> str | None:

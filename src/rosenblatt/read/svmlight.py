@@ -48,7 +48,7 @@ class SvmlightReader:
                 data = records.data if records.data[-1] == _NEWLINE else np.append(records.data, np.uint8(_NEWLINE))
                 # Blank lines may precede the first record, so lines are counted from the record.
                 yield from self._rows(data[records.starts[0] :], int(records.lines[0]), source.name, bad)
-        if is_empty:
+        if is_empty and not source.is_part:
             raise BadData(f"{source.name}: the file is empty")
 
     def _rows(self, data: Bytes, line: int, path: str, bad: BadLines) -> Iterator[RawBatch]:
