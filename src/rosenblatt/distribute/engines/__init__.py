@@ -1,6 +1,7 @@
 """Where training on many workers runs: one adapter per engine."""
 
+from rosenblatt.distribute.engines.dask import Dask
 from rosenblatt.distribute.engines.processes import Processes
 from rosenblatt.distribute.engines.sequential import Sequential
 
-__all__ = ["Processes", "Sequential"]
+__all__ = ["Dask", "Processes", "Sequential"]
