@@ -54,6 +54,7 @@ _HOMES = {
     "separates": "rosenblatt.geometry.padding",
     "signed_rows": "rosenblatt.geometry.padding",
     "trace": "rosenblatt.tracing.trace",
+    "train_on": "rosenblatt.distribute.train_on",
     "verify": "rosenblatt.geometry.verify",
 }
 
@@ -101,11 +102,13 @@ __all__ = [
     "separates",
     "signed_rows",
     "trace",
+    "train_on",
     "verify",
 ]
 
 if TYPE_CHECKING:
     from rosenblatt.distribute import engines
+    from rosenblatt.distribute.train_on import train_on
     from rosenblatt.featurise.table_features import TableFeatures
     from rosenblatt.featurise.text_features import TextFeatures
     from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json

@@ -181,9 +181,9 @@ def test_the_rounds_of_an_epoch_visit_each_row_once(n_rows, n_parts, epoch, shar
         (rb.Perceptron(multiclass="ovo"), "uniform", "several classes with multiclass 'joint', got 'ovo'"),
         (rb.Perceptron(max_updates=9), "uniform", "an engine trains no max_updates"),
         (rb.ConfidenceWeighted(covariance="full"), "precision", "an engine trains covariance 'diagonal', got 'full'"),
-        (rb.Perceptron(), "precision", "mix is for learners with variances, got 'precision'; leave it out"),
-        (rb.ConfidenceWeighted(), "touched", "mix must be 'precision' for learners with variances, got 'touched'"),
-        (rb.Perceptron(), "mean", "mix must be one of 'uniform', 'updates', 'touched', 'precision', got 'mean'"),
+        (rb.Perceptron(), "precision", "`mix=` is for learners with variances, got 'precision'; leave it out"),
+        (rb.ConfidenceWeighted(), "touched", "`mix=` must be 'precision' for learners with variances, got 'touched'"),
+        (rb.Perceptron(), "mean", "`mix=` must be one of 'uniform', 'updates', 'touched', 'precision', got 'mean'"),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )

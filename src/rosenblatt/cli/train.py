@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from rosenblatt.cli._command import Command, argument, ends_with_a_sentence
 from rosenblatt.cli.training.options import TrainOptions, train_options
+
+if TYPE_CHECKING:
+    from rosenblatt.cli.training.plan import Plan
+    from rosenblatt.cli.training.run import Trained
 
 
 @click.command(cls=Command)
@@ -33,12 +37,23 @@ def train(context: click.Context, /, **values: Any) -> None:
         options = TrainOptions(**values, given=frozenset(given))
         plan = make_plan(options)
         outcome.watch(plan.target, _if_written(plan.target, options))
-        plan.rows.start()  # reads while the learners are imported
+        if options.on is None:
+            plan.rows.start()  # reads while the learners are imported
 
         from rosenblatt.cli.training.report import write_report  # noqa: PLC0415
-        from rosenblatt.cli.training.run import run  # noqa: PLC0415
 
-        write_report(run(plan, options), plan, options)
+        write_report(_run(plan, options), plan, options)
+
+
+def _run(plan: Plan, options: TrainOptions) -> Trained:
+    if options.on is not None:
+        from rosenblatt.cli.training.run_on import run_on  # noqa: PLC0415
+
+        return run_on(plan, options)
+
+    from rosenblatt.cli.training.run import run  # noqa: PLC0415
+
+    return run(plan, options)
 
 
 def _if_written(target: Path, options: TrainOptions) -> str:

@@ -100,10 +100,10 @@ def mix(solution: Last, walks: Sequence[Walked], how: str) -> None:
 def refuse_mix(how: str, *, has_variances: bool) -> None:
     """Raise if a learner cannot be mixed so."""
     if how not in MIXES:
-        raise BadParameter(f"mix must be one of {', '.join(map(repr, MIXES))}, got {how!r}")
+        raise BadParameter(f"`mix=` must be one of {', '.join(map(repr, MIXES))}, got {how!r}")
     if has_variances != (how == PRECISION):
         which = "must be 'precision' for learners with variances" if has_variances else "is for learners with variances"
-        raise BadParameter(f"mix {which}, got {how!r}; leave it out")
+        raise BadParameter(f"`mix=` {which}, got {how!r}; leave it out")
 
 
 def tree_sum(shape: tuple[int, ...], parts: Sequence[Some]) -> Floats:

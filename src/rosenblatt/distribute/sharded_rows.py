@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.distribute.engine import Task
 from rosenblatt.distribute.mixing import Walked, mix, refuse_mix
+from rosenblatt.distribute.round_record import RoundRecord
 from rosenblatt.distribute.walking import Round, ScoreCall, WalkCall, score_shard, walk_shard
 from rosenblatt.errors import BadParameter, Overflowed
 from rosenblatt.estimator import unfitted
@@ -47,6 +48,7 @@ class Sharding:
     n_columns : the number of columns.
     mix : one of `MIXES`.
     mixes : the number of mixes per epoch.
+    record : stores the state after each round; None to store nothing.
     """
 
     tasks: ShardTasks
@@ -54,6 +56,7 @@ class Sharding:
     n_columns: int
     mix: str
     mixes: int = 1
+    record: RoundRecord | None = None
 
 
 def fit_shards(learner: Classifier, sharding: Sharding, part: int | None, held_out: int | None = None) -> None:
@@ -114,9 +117,9 @@ class ShardedSource:
 
     def walk(self, solution: Solution, learning: _core.Learning, max_updates: int, observer: Observer | None) -> Tally:
         assert isinstance(solution, Last)
-        whole = TallySum()
-        learner, sharding = unfitted(self.learner), self.sharding
-        for part in range(sharding.mixes):
+        learner, sharding, record = unfitted(self.learner), self.sharding, self.sharding.record
+        n_done, whole = (0, TallySum()) if record is None else record.restore(solution, self._n_epochs, sharding.mixes)
+        for part in range(n_done, sharding.mixes):
             now = Round(self._n_epochs, part, sharding.mixes)
             call = WalkCall(learner, sharding.classes, _to_send(solution), self.part, now, self.seed)
             walks: list[Walked] = sharding.tasks.run(walk_shard, call)
@@ -124,6 +127,8 @@ class ShardedSource:
             mix(solution, walks, sharding.mix)
             for walk in walks:
                 whole.add(walk)
+            if record is not None:
+                record.store(solution, now, whole)
         self._n_epochs += 1
         return whole
 

@@ -37,6 +37,11 @@ class UselessColumns:
             if column.may_be_useless:
                 column.add(table.column(name))
 
+    def merge(self, later: UselessColumns) -> None:
+        """Add what was found in the batches that follow."""
+        for name, column in self._columns.items():
+            column.merge(later._columns[name])
+
     @property
     def candidates(self) -> list[str]:
         """The columns of which all rows so far say that they cannot help."""
@@ -58,7 +63,7 @@ class _Column:
     def __init__(self, kind: str) -> None:
         self._is_number = kind == "number"
         self._first: list[Any] = []  # the first value, if there is any
-        self._compared: set[Any] = set()
+        self._compared: dict[Any, None] = {}  # in the order of the rows
         self._n_rows = self._n_present = 0
         self._is_constant = self._is_all_different = True
 
@@ -78,8 +83,21 @@ class _Column:
         if self._is_all_different:
             new = set(compared.tolist())
             is_whole = not self._is_number or bool((np.floor(present) == present).all())
-            self._is_all_different = is_whole and len(new) == len(compared) and self._compared.isdisjoint(new)
-            self._compared |= new
+            self._is_all_different = is_whole and len(new) == len(compared) and new.isdisjoint(self._compared)
+            self._compared |= dict.fromkeys(compared.tolist())
+
+    def merge(self, later: _Column) -> None:
+        compared = list(later._compared)[: max(0, _ROWS_COMPARED - self._n_present)]
+        self._n_rows += later._n_rows
+        self._n_present += later._n_present
+        is_same = not self._first or not later._first or self._first == later._first
+        self._first = self._first or later._first
+        is_whole_column = self._n_present in (0, self._n_rows)
+        self._is_constant = self._is_constant and later._is_constant and is_same and is_whole_column
+        self._is_all_different = (
+            self._is_all_different and later._is_all_different and self._compared.keys().isdisjoint(compared)
+        )
+        self._compared |= dict.fromkeys(compared)
 
     def _present(self, column: Any) -> Any:
         if self._is_number:

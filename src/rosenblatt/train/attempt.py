@@ -16,7 +16,6 @@ from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.blocks import Blocks
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.learn.metrics import ACCURATE, Metric
-from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.calibration import RowScores, ScoreSample
 from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
@@ -99,11 +98,11 @@ def attempt(
     chosen, choosing = _predicted(learner, rows.choosing, None)
     learner._move_threshold(recipe.metric.threshold(choosing.scores, choosing.places))
     judged, judging = _predicted(learner, rows.rows, JUDGE)
-    how = learner.history_, learner.stop_reason_, _best_epoch(learner)
+    how = learner.history_, learner.stop_reason_, best_epoch(learner)
     return Attempt(recipe, chosen.labels != chosen.predictions, *how, *judged, choosing, judging)
 
 
-def _best_epoch(learner: Classifier) -> int:
+def best_epoch(learner: Classifier) -> int:
     """Return the epoch with the least error on the rows that choose, of equals the latest; or the last one."""
     if not learner.early_stopping:
         return len(learner.history_)
@@ -175,9 +174,8 @@ def _predicted(learner: Classifier, store: Any, part: int | None) -> tuple[Predi
     return Predicted(np.concatenate(labels), np.concatenate(predictions)), sample.scores()
 
 
-def too_few(batches: Batches, n_rows: int) -> BadData:
+def too_few(path: str, n_rows: int) -> BadData:
     """Return the exception for a file that has too few rows to hold any out."""
     return BadData(
-        f"{batches.paths[0]}: {n_rows} rows are too few to hold any out; "
-        f"there must be at least {ONE_IN}, and several of each class"
+        f"{path}: {n_rows} rows are too few to hold any out; there must be at least {ONE_IN}, and several of each class"
     )

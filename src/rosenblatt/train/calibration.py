@@ -36,6 +36,11 @@ class RowScores(NamedTuple):
     scores: Floats
 
 
+def sample_step(classes: NDArray[Any], n_rows: int) -> int:
+    """Return 1 if the scores of so many rows take little memory; else 2, 3 or more: of so many rows one is kept."""
+    return -(-n_rows * (len(classes) if len(classes) > 2 else 1) // MOST_NUMBERS) or 1
+
+
 class ScoreSample:
     """Collects the scores of rows that come in blocks, or of every second, third or later row, to take little memory.
 
@@ -47,7 +52,7 @@ class ScoreSample:
 
     def __init__(self, classes: NDArray[Any], n_rows: int) -> None:
         self._classes = classes
-        self._step = -(-n_rows * (len(classes) if len(classes) > 2 else 1) // MOST_NUMBERS) or 1
+        self._step = sample_step(classes, n_rows)
         self._n_rows = 0
         self._kept: list[RowScores] = []
 

@@ -17,24 +17,33 @@ from rosenblatt.train.recipe import Recipe
 def weigh_classes(learner: Classifier, recipe: Recipe, learned: Blocks, classes: NDArray[Any]) -> None:
     """Set how much each class counts for a learner of a recipe, before it learns from these rows."""
     if recipe.class_weight is not None:
+        counts = _counts(learned, classes) if isinstance(recipe.class_weight, str) else {}
+        weigh_by_counts(learner, recipe, counts, classes)
+
+
+def weigh_by_counts(learner: Classifier, recipe: Recipe, counts: Mapping[Any, int], classes: NDArray[Any]) -> None:
+    """Set how much each class counts, by the number of rows of each label to learn from."""
+    if recipe.class_weight is not None:
         asked = recipe.class_weight if isinstance(recipe.class_weight, str) else dict(recipe.class_weight)
-        learner.set_params(class_weight=class_weights(asked, learned, classes))
+        learner.set_params(class_weight=class_weights(asked, counts, classes))
 
 
-def class_weights(asked: str | Mapping[str, float], learned: Blocks, classes: NDArray[Any]) -> dict[Any, float]:
+def class_weights(
+    asked: str | Mapping[str, float], counts: Mapping[Any, int], classes: NDArray[Any]
+) -> dict[Any, float]:
     """Return the weight of each class.
 
     Parameters
     ----------
     asked : ``"balanced"``, by which all classes count the same together and a row 1 on average; or weights by the texts
         of labels, in which a class that is not named has the weight 1.
-    learned : the rows to learn from, which are counted.
+    counts : the number of rows of each label to learn from; needed for ``"balanced"``.
     classes : the labels.
     """
     labels = classes.tolist()
     if isinstance(asked, str):
-        counts = _counts(learned, classes)
-        return {label: learned.n_rows / (len(labels) * max(1, counts[label])) for label in labels}
+        n_rows = sum(counts.values())
+        return {label: n_rows / (len(labels) * max(1, counts[label])) for label in labels}
     of_text = {str(label): label for label in labels}
     unknown = [name for name in asked if name not in of_text]
     if unknown:

@@ -59,6 +59,11 @@ class EncodedRows:
     unlabelled: int = 0
 
     @property
+    def n_rows(self) -> int:
+        """The number of all rows."""
+        return self.rows.n_rows
+
+    @property
     def classes(self) -> NDArray[Any]:
         """The labels in sorted order."""
         return np.sort(self.rows.labels)
@@ -96,7 +101,7 @@ def learn_features(rows: SplitRows, recipe: Recipe, progress: Progress) -> Table
     features = recipe.table_features(kinds, bits)
     if bits is not None and set(kinds.values()) == {"text"} and len(kinds) << bits <= np.iinfo(np.int32).max:
         return features
-    for table, labels in _tables_to_learn(rows, list(kinds), progress):
+    for table, labels in tables_to_learn(rows, list(kinds), progress):
         features.partial_fit(table, labels)
         if bits is None:
             limit_counted(features)
@@ -110,17 +115,17 @@ def _learn_matrix(rows: SplitRows, recipe: Recipe, progress: Progress) -> TableF
     for _ in rows.read("reading", progress):
         pass
     features = recipe.table_features(None, None)
-    for matrix, labels in _tables_to_learn(rows, rows.n_columns, progress):
+    for matrix, labels in tables_to_learn(rows, rows.n_columns, progress):
         features.partial_fit(matrix, labels)
     return features
 
 
 def widen_features(features: TableFeatures, rows: SplitRows, progress: Progress) -> None:
     """Add the words and categories that are new in the rows that do not judge."""
-    features.widen_by_batches(table for table, _ in _tables_to_learn(rows, columns_of(features), progress))
+    features.widen_by_batches(table for table, _ in tables_to_learn(rows, columns_of(features), progress))
 
 
-def _tables_to_learn(
+def tables_to_learn(
     rows: SplitRows, columns: list[str] | int, progress: Progress
 ) -> Iterator[tuple[pa.RecordBatch | Matrix, NDArray[Any]]]:
     """Yield some columns of the rows that do not judge, and their labels."""

@@ -26,6 +26,16 @@ def columns_left_out(rows: CachedBatches, keep: Collection[str], progress: Progr
     keep : columns that stay, whatever they hold.
     progress : receives progress updates.
     """
+    kinds = candidates_of(rows, keep)
+    if not kinds:
+        return {}
+    useless = UselessColumns(kinds)
+    _add(useless, rows.read("reading", progress))
+    return reasons_of(useless, rows)
+
+
+def candidates_of(rows: CachedBatches, keep: Collection[str]) -> dict[str, str]:
+    """Return the kinds of the columns of which the first rows say that they cannot help."""
     kinds = rows.batches.kinds
     for name in keep:
         if kinds and name not in kinds:
@@ -33,11 +43,13 @@ def columns_left_out(rows: CachedBatches, keep: Collection[str], progress: Progr
     useless = UselessColumns({name: kind for name, kind in kinds.items() if name not in keep})
     if useless.may_be_found:
         _add(useless, rows.first_batches(FIRST_ROWS))
-    if useless.may_be_found:
-        useless = UselessColumns({name: kinds[name] for name in useless.candidates})
-        _add(useless, rows.read("reading", progress))
+    return {name: kinds[name] for name in useless.candidates}
+
+
+def reasons_of(useless: UselessColumns, rows: CachedBatches) -> dict[str, str]:
+    """Return why columns are left out; none are if that would leave out all."""
     reasons = useless.reasons
-    return reasons if len(reasons) < len(kinds) else {}
+    return reasons if len(reasons) < len(rows.batches.kinds) else {}
 
 
 def _add(useless: UselessColumns, batches: Iterable[RawBatch]) -> None:

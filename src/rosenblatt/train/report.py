@@ -94,6 +94,24 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineReport:
+    """How a training was divided among workers.
+
+    Attributes
+    ----------
+    plan : the hash of its plan: the same plan results in the same model on any engine.
+    shards, parts : the number of shards, and of parts of files that were dealt out to them.
+    mix, mixes : how shards were mixed, and how often per epoch.
+    """
+
+    plan: str
+    shards: int
+    parts: int
+    mix: str
+    mixes: int
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """What was read, how training went, and how good the model is.
 
@@ -123,6 +141,7 @@ class TrainingReport:
     drift : errors that show that the order of the rows matters; None if it does not, or was not looked at.
     probabilities : scores of the probabilities of the rows that judge; None without a calibration.
     metric : what decided between recipes and when to stop; None if it was the accuracy.
+    engine : how the training was divided among workers; None if it was not.
     """
 
     file: str
@@ -155,6 +174,7 @@ class TrainingReport:
     codes: dict[str, str] = field(default_factory=dict)
     values: dict[str, ColumnValues] = field(default_factory=dict)
     metric: MetricReport | None = None
+    engine: EngineReport | None = None
 
     def to_facts(self) -> dict[str, Any]:
         """Return the report as nested dicts and lists, as JSON has it."""

@@ -50,7 +50,7 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
     with encode(split, features, recipe, job.storage, job.progress) as encoded:
         split.limit_cache(0)
         if not (encoded.choosing.n_rows and encoded.rows.part(JUDGE).n_rows):
-            raise too_few(split.batches, encoded.rows.n_rows)
+            raise too_few(split.batches.paths[0], encoded.rows.n_rows)
         width = max(learner.n_features_in_, encoded.n_columns)
         encoded.set_columns(width)
         if width > learner.n_features_in_:

@@ -79,6 +79,7 @@ class Split:
     Parameters
     ----------
     rule : which rows choose and which judge.
+    n_rows, n_classes : how many rows and classes come before these.
 
     Examples
     --------
@@ -91,10 +92,10 @@ class Split:
     [0, 0, 0, 1, 0, 2, 0, 0, 0, 0]
     """
 
-    def __init__(self, rule: SplitRule) -> None:
+    def __init__(self, rule: SplitRule, n_rows: int = 0, n_classes: int = 0) -> None:
         self._rule = rule
-        self._n_rows = 0
-        self._n_classes = 0
+        self._n_rows = n_rows
+        self._n_classes = n_classes
         self._groups = GroupNumbers()
 
     def parts(self, codes: Indices, batch: RawBatch | None = None) -> Parts:

@@ -17,7 +17,7 @@ from rosenblatt.evaluate.features import (
 from rosenblatt.featurise.column_names import learn_names, unnamed_columns
 from rosenblatt.featurise.matrix_tables import columns_of, table_of
 from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.rows import Indices
+from rosenblatt.rows import Floats, Indices
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.split_rows import SplitRows
 
@@ -38,14 +38,28 @@ def strongest_of(
     progress : receives progress updates.
     columns : the original numbers of the columns of the learner, if they differ.
     """
-    used = np.flatnonzero(learner.coef_.any(axis=0))  # hashing leaves most columns empty
-    weights = weights_of_classes(learner.coef_[:, used])
+    used, weights = _used(learner)
     numbers = used if columns is None else columns[used]
     if features is not None:
         _name(features, numbers[strongest_columns(weights, MOST_NAMED)], rows, progress)
+    return strongest_named(learner, features, columns)
+
+
+def strongest_named(
+    learner: Any, features: TableFeatures | None, columns: Indices | None = None
+) -> tuple[ClassFeatures, ...]:
+    """Return the strongest features per class, by the names that are known."""
+    used, weights = _used(learner)
+    numbers = used if columns is None else columns[used]
     return strongest_features(
         lambda some: feature_names(features, learner, numbers[some]), weights, learner.classes_, FEATURES_SHOWN
     )
+
+
+def _used(learner: Any) -> tuple[Indices, Floats]:
+    """Return the columns that have weights, and the weights of each class; hashing leaves most columns empty."""
+    used = np.flatnonzero(learner.coef_.any(axis=0))
+    return used, weights_of_classes(learner.coef_[:, used])
 
 
 def _name(features: TableFeatures, columns: Indices, rows: SplitRows, progress: Progress) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from statistics import median_low
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,7 +112,7 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
         recipes = [competition.recipe]
     with encoded(rows, recipes[0], job.storage, job.progress, is_last=True) as result:
         if not (result.choosing.n_rows and (job.held_out or result.rows.part(JUDGE).n_rows)):
-            raise too_few(rows.batches, result.rows.n_rows)
+            raise too_few(rows.batches.paths[0], result.rows.n_rows)
         competition = competition or compete_on(result, recipes, job.progress)
         recipe = competition.recipe
         learner = recipe.make_learner()
@@ -187,7 +187,7 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
     recipe = recipes[place]
     with encoded(everything, recipe, job.storage, job.progress, is_last=True) as result:
         if not (bests and (job.held_out or sum(len(best.labels) for best in bests))):
-            raise too_few(everything.batches, result.rows.n_rows)
+            raise too_few(everything.batches.paths[0], result.rows.n_rows)
         learner = recipe.make_learner()
         n_epochs = median_low(tried[place].best_epochs)
         weigh_classes(learner, recipe, result.rows, result.classes)
@@ -238,7 +238,27 @@ def to_steps(features: Any, learner: Any) -> Steps:
     return Steps([*before, ("learner", learner)])
 
 
-def make_report(job: Job, recipe: Recipe, final: Final, rows: EncodedRows, judged: Judged) -> TrainingReport:
+class RowFacts(Protocol):
+    """What a report says about the rows that were read."""
+
+    features: Any
+    counts: dict[Any, int]
+    missing: dict[str, int]
+    bad_lines: list[str]
+    extras: dict[str, str]
+    unlabelled: int
+
+    @property
+    def n_rows(self) -> int: ...
+    @property
+    def n_columns_read(self) -> int: ...
+    @property
+    def classes(self) -> NDArray[Any]: ...
+    @property
+    def bytes_on_disk(self) -> int: ...
+
+
+def make_report(job: Job, recipe: Recipe, final: Final, rows: RowFacts, judged: Judged) -> TrainingReport:
     """Collect the facts about a training."""
     batches, (learner, strongest) = job.rows.batches, final
     epochs = learner.history_ if judged.epochs is None else judged.epochs
@@ -248,7 +268,7 @@ def make_report(job: Job, recipe: Recipe, final: Final, rows: EncodedRows, judge
         seed=recipe.seed,
         made=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         version=__version__,
-        rows=rows.rows.n_rows,
+        rows=rows.n_rows,
         n_columns=rows.n_columns_read,
         columns={name: str(kind) for name, kind in batches.kinds.items()},
         missing=rows.missing,

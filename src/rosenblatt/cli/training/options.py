@@ -57,6 +57,11 @@ class TrainOptions:
     slim: bool
     memory: str | None
     plot: Path | None
+    on: str | None
+    shards: int | None
+    mix: str | None
+    mixes: int
+    checkpoint: str | None
     text: tuple[str, ...]
     numeric: tuple[str, ...]
     categorical: tuple[str, ...]
@@ -227,6 +232,33 @@ training_options = in_order(
     ),
 )
 
+engine_options = in_order(
+    click.option(
+        "--on",
+        metavar="ENGINE",
+        help="Train on many workers: processes:N, or a Dask cluster, dask://HOST:PORT; the model is the same on any.",
+    ),
+    click.option(
+        "--shards",
+        type=WholeNumber(1),
+        metavar="N",
+        help="With --on: divide the rows into N shards; by default one per 256 MiB, from 8 to 1024.",
+    ),
+    click.option(
+        "--mix",
+        metavar="NAME",
+        help="With --on: how shards are mixed: uniform, updates or touched, or precision for arow, scw and cw.",
+    ),
+    click.option(
+        "--mixes", type=WholeNumber(1), default=1, metavar="N", help="With --on: mix the shards N times per epoch."
+    ),
+    click.option(
+        "--checkpoint",
+        metavar="FOLDER",
+        help="With --on: store the state after each round in this folder or at this URL, and go on from there.",
+    ),
+)
+
 column_options = in_order(
     click.option("--text", multiple=True, metavar="COLUMN", help="Read this column as text; may be repeated."),
     click.option("--numeric", multiple=True, metavar="COLUMN", help="Read this column as numbers; may be repeated."),
@@ -249,5 +281,5 @@ report_options = in_order(
 )
 
 train_options = in_order(
-    model_options, learning_options, training_options, reading_options, column_options, report_options
+    model_options, learning_options, training_options, engine_options, reading_options, column_options, report_options
 )

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from rosenblatt.read.open_batches import Batches
 
 VOTING = ("voted-perceptron",)
+# Options that are not for an engine of workers, and those that are for nothing else.
+_NOT_ON_ENGINES = ("metric", "held_out", "group", "time", "grid", "folds", "resume", "slim", "memory", "plot")
+_ONLY_ON_ENGINES = ("shards", "mix", "mixes", "checkpoint")
 COLUMNS = ("text", "numeric", "categorical", "ignore", "keep")
 # Options that a model to resume has settled, with their spelling.
 _SETTLED = {
@@ -114,6 +117,7 @@ def _refuse_options(options: TrainOptions) -> None:
         raise BadParameter("--min-count is not for --bits, which counts no feature; leave out one of them")
     if options.folds is not None and not options.grid:
         raise BadParameter("--cv is for --grid; use both")
+    _refuse_engine_options(options)
     splits = [f"--{name.replace('_', '-')}" for name in ("held_out", "group", "time") if getattr(options, name)]
     if len(splits) > 1:
         raise BadParameter(f"{' and '.join(splits)} exclude each other; leave out {splits[-1]}")
@@ -126,6 +130,14 @@ def _refuse_options(options: TrainOptions) -> None:
     settled = [option for name, option in _SETTLED.items() if name in options.given]
     if options.resume is not None and settled:
         raise BadParameter(f"--resume continues {options.resume} as it began; leave out {' and '.join(settled)}")
+
+
+def _refuse_engine_options(options: TrainOptions) -> None:
+    names = _ONLY_ON_ENGINES if options.on is None else _NOT_ON_ENGINES
+    given = [name for name in names if name in options.given]
+    if given:
+        option = "--cv" if given[0] == "folds" else f"--{given[0].replace('_', '-')}"
+        raise BadParameter(f"{option} is {'for' if options.on is None else 'not for'} --on; leave it out")
 
 
 def _open(options: TrainOptions, label: str | None, resumed: LoadedModel | None) -> Batches:

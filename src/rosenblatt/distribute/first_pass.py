@@ -1,0 +1,140 @@
+"""The first pass over all parts: rows, labels and bad lines, merged in the order of the files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.distribute.engine import Engine
+from rosenblatt.distribute.part_rows import Numbering, open_part
+from rosenblatt.distribute.plan import Plan
+from rosenblatt.distribute.tasks import run_all
+from rosenblatt.errors import BadData
+from rosenblatt.read.bad_lines import BadLines, OddLine
+from rosenblatt.read.file_parts import PartSource
+from rosenblatt.read.label_codes import LabelCodes
+from rosenblatt.read.open_batches import Batches
+from rosenblatt.train.progress import Progress
+
+
+@dataclass(frozen=True)
+class PartFacts:
+    """What was found in a part.
+
+    Attributes
+    ----------
+    n_rows, n_lines : the number of rows, and that of lines by which those of the next part are counted.
+    counts, firsts : how often each label occurs, in the order in which they first do, and the row where it first does.
+    bad : the lines that cannot be read.
+    missing, extras, unlabelled : as of `Batches`.
+    n_columns : the number of columns, of a matrix the most of any row.
+    """
+
+    n_rows: int
+    n_lines: int
+    counts: dict[Any, int]
+    firsts: list[int]
+    bad: list[OddLine]
+    missing: dict[str, int]
+    extras: dict[str, str]
+    unlabelled: int
+    n_columns: int
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """What was found in all files together, as on one machine.
+
+    `first_of_labels` are the rows where each label first occurs, and `bad_lines` the lines that were skipped.
+    """
+
+    numbering: Numbering
+    first_of_labels: list[int]
+    counts: dict[Any, int]
+    n_rows: int
+    bad_lines: list[str]
+    missing: dict[str, int]
+    extras: dict[str, str]
+    unlabelled: int
+
+
+def read_facts(engine: Engine, plan: Plan, paths: list[str], progress: Progress) -> FileFacts:
+    """Read all parts once; the first bad line that may not be skipped, in the order of the files, is raised.
+
+    Parameters
+    ----------
+    engine : where they are read.
+    plan : the parts.
+    paths : the files as they were named by the caller, for messages.
+    progress : receives progress updates.
+    """
+    n_done = 0
+
+    def on_result() -> None:
+        nonlocal n_done
+        n_done += 1
+        progress.update("reading", n_done / len(plan.parts), n_done)
+
+    numbers = list(range(len(plan.parts)))
+    facts: list[PartFacts | BadData] = run_all(
+        engine, read_part_facts, numbers, plan, name_of=plan.name_of_part, on_result=on_result
+    )
+    return _merged(plan, facts, paths)
+
+
+def read_part_facts(number: int, plan: Plan) -> PartFacts | BadData:
+    """Read a part; an error is returned, because an earlier part may have bad lines to report."""
+    labels = LabelCodes()
+    n_rows = n_columns = 0
+    bad: list[OddLine] = []
+    firsts: list[int] = []
+    enough = int(plan.options.get("skip_bad", 0)) + 1
+    try:
+        batches, source = open_part(plan, number)
+        for batch in batches.read_part(source):
+            codes = labels.codes(np.asarray(batches.labels_of(batch)))
+            firsts += [n_rows + int(np.argmax(codes == new)) for new in range(len(firsts), len(labels.counts))]
+            data: Any = batch.data
+            n_rows, n_columns = n_rows + len(batch), max(n_columns, data.shape[1])
+            bad += _bad_lines(batches)[: enough - len(bad)]
+    except BadData as error:
+        return error
+    bad += _bad_lines(batches)
+    n_lines = source.n_newlines if isinstance(source, PartSource) else 0
+    how = batches.missing, batches.extras, batches.n_unlabelled
+    return PartFacts(n_rows, plan.parts[number].n_rows or n_lines, labels.counts, firsts, bad[:enough], *how, n_columns)
+
+
+def _bad_lines(batches: Batches) -> list[OddLine]:
+    return [line for line in batches.take_odd_lines() if line.what is not None]
+
+
+def _merged(plan: Plan, facts: list[PartFacts | BadData], paths: list[str]) -> FileFacts:
+    bad, counts = BadLines(int(plan.options.get("skip_bad", 0))), dict[Any, int]()
+    missing, extras = dict[str, int](), dict[str, str]()
+    first_rows, n_classes, firsts = list[int](), list[int](), dict[Any, int]()
+    n_rows = unlabelled = n_columns = 0
+    n_lines = [0] * len(plan.files)
+    for part, found in zip(plan.parts, facts, strict=True):
+        path = paths[part.file]
+        if isinstance(found, BadData):
+            raise BadData(str(found).replace(plan.files[part.file], path))
+        bad.add(path, [(n_lines[part.file] + line.line, str(line.what)) for line in found.bad])
+        n_lines[part.file] += found.n_lines
+        first_rows.append(n_rows)
+        n_classes.append(len(counts))
+        n_rows, unlabelled = n_rows + found.n_rows, unlabelled + found.unlabelled
+        n_columns = max(n_columns, found.n_columns)
+        for (label, count), row in zip(found.counts.items(), found.firsts, strict=True):
+            firsts.setdefault(label, first_rows[-1] + row)
+            counts[label] = counts.get(label, 0) + count
+        for name, count in found.missing.items():
+            missing[name] = missing.get(name, 0) + count
+        for name, signs in found.extras.items():
+            extras[name] = "".join(sorted({*extras.get(name, ""), *signs}))
+    if n_rows == 0:
+        raise BadData(f"{paths[0]}: there are no rows to learn from")
+    numbering = Numbering(tuple(first_rows), tuple(n_classes), tuple(counts), n_columns)
+    return FileFacts(numbering, list(firsts.values()), counts, n_rows, bad.found, missing, extras, unlabelled)

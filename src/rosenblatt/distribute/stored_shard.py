@@ -1,0 +1,160 @@
+"""Encoded rows of a shard on a worker's disk: written once, checked when they are read, and replaceable."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from rosenblatt.learn.fitting.blocks import LabelledRows
+from rosenblatt.rows import Csr, Indices, Matrix
+from rosenblatt.train.split import N_PARTS
+
+FOLDER = "rosenblatt-shards"
+MOST_BYTES = 2**29  # of shards that stay in the memory of a process
+_KEPT: OrderedDict[Path, ShardRows] = OrderedDict()
+_LOCK = threading.Lock()  # a worker may have several threads
+
+
+@dataclass(frozen=True)
+class ShardRows:
+    """The rows of a shard, in the order of its parts of files.
+
+    Attributes
+    ----------
+    X, codes, parts : the rows, the number of each label, and the part that each row plays.
+    labels : the label of each number.
+    n_rows_of : of each of its parts of files, the number of rows.
+    """
+
+    X: Matrix | Csr
+    codes: Indices
+    parts: NDArray[np.int8]
+    labels: NDArray[Any]
+    n_rows_of: Indices
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(array.nbytes for array in _arrays(self).values())
+
+
+@dataclass(frozen=True)
+class PartOfShard:
+    """The rows of a shard that play a part, or all of them, as `Blocks`: a single one."""
+
+    rows: ShardRows
+    which: Indices | None
+
+    n_blocks = at_once = 1
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.rows.codes) if self.which is None else len(self.which)
+
+    def read(self, blocks: Sequence[int]) -> LabelledRows:
+        return LabelledRows(self.rows.X, self.rows.codes, self.rows.labels, self.which)
+
+
+@dataclass(frozen=True)
+class StoredShard:
+    """A shard by its number and the key of its training, which says what its rows are: a `Shard`."""
+
+    number: int
+    key: str
+    labels: tuple[Any, ...]
+
+    def open(self, part: int | None) -> PartOfShard | None:
+        rows = self.load()
+        if rows is None:
+            return None
+        return PartOfShard(rows, None if part is None else np.flatnonzero(rows.parts == part))
+
+    def load(self) -> ShardRows | None:
+        """Return the rows; None if they are not here, or not as they were written."""
+        with _LOCK:
+            rows = _KEPT.pop(self.path, None)
+        rows = rows or _read(self.path, np.array(self.labels))
+        if rows is not None:
+            with _LOCK:
+                _KEPT[self.path] = rows  # as the last one
+                while len(_KEPT) > 1 and sum(one.n_bytes for one in _KEPT.values()) > MOST_BYTES:
+                    _KEPT.popitem(last=False)
+        return rows
+
+    def store(self, rows: ShardRows) -> None:
+        """Write the rows; another process may be writing the same."""
+        path = self.path
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        arrays = _arrays(rows)
+        facts = {"n_columns": str(rows.X.shape[1]), "sha256": _digest(arrays)}
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+        os.close(handle)
+        try:
+            save_file(arrays, temporary, facts)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+    def forget(self) -> None:
+        """Delete the rows, if they are here."""
+        with _LOCK:
+            _KEPT.pop(self.path, None)
+        self.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # others may be in it
+            self.path.parent.rmdir()
+
+    @property
+    def path(self) -> Path:
+        return Path(tempfile.gettempdir()) / FOLDER / self.key / f"{self.number}.safetensors"
+
+
+def _arrays(rows: ShardRows) -> dict[str, NDArray[Any]]:
+    X: Any = rows.X
+    numbers = {"dense": X} if isinstance(X, np.ndarray) else {"data": X.data, "indices": X.indices, "indptr": X.indptr}
+    numbers |= {"codes": rows.codes, "parts": rows.parts, "n_rows_of": rows.n_rows_of}
+    return {name: np.ascontiguousarray(array) for name, array in numbers.items()}
+
+
+def _digest(arrays: dict[str, NDArray[Any]]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape}".encode())
+        digest.update(arrays[name].data)
+    return digest.hexdigest()
+
+
+def _read(path: Path, labels: NDArray[Any]) -> ShardRows | None:
+    try:
+        with safe_open(path, "np") as file:
+            facts = file.metadata() or {}
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  it is no dict
+    except (OSError, SafetensorError):
+        return None
+    if _digest(arrays) != facts.get("sha256"):
+        return None
+    codes, parts, of = arrays["codes"], arrays["parts"], arrays["n_rows_of"]
+    if "dense" in arrays:
+        return ShardRows(arrays["dense"], codes, parts, labels, of)
+    shape = len(codes), int(facts["n_columns"])
+    return ShardRows(Csr(arrays["data"], arrays["indices"], arrays["indptr"], shape), codes, parts, labels, of)
+
+
+def rows_by_part(rows: ShardRows) -> NDArray[np.int64]:
+    """Count the rows of each of its parts of files (first index) by the part that they play (second index)."""
+    ends = np.cumsum(rows.n_rows_of)
+    starts = ends - rows.n_rows_of
+    counts = [np.bincount(rows.parts[a:b], minlength=N_PARTS) for a, b in zip(starts, ends, strict=True)]
+    return np.array(counts, np.int64).reshape(-1, N_PARTS)
