@@ -62,8 +62,8 @@ export const fetchPreset = (name: string, noise: number) => post<Preset>("api/pr
 
 export const fetchTrace = (data: Data, settings: Settings) => post<Recording>("api/trace", runOf(data, settings), json);
 
-export const fetchVerdicts = (data: Data, fitIntercept: boolean) =>
-  post<Verdict[]>("api/certify", { ...rowsOf(data), fit_intercept: fitIntercept }, json);
+export const fetchVerdicts = (data: Data, settings: Settings) =>
+  post<Verdict[]>("api/certify", { ...rowsOf(data), ...settings }, json);
 
 export const fetchFields = (data: Data, settings: Settings, window: Window) =>
   post<Fields>("api/boundary", { ...runOf(data, settings), window }, json);

@@ -158,8 +158,7 @@ export class Editor {
       return showError("");
     }
     const experiment = this.experiments;
-    const hasBias = this.settings.options.fit_intercept !== false;
-    const [run, verdicts] = await Promise.allSettled([this.fetchRun(data), fetchVerdicts(data, hasBias)]);
+    const [run, verdicts] = await Promise.allSettled([this.fetchRun(data), fetchVerdicts(data, this.settings)]);
     if (experiment !== this.experiments) return;
     const errors = [run, verdicts].flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
     for (const error of errors) if (!(error instanceof RequestError)) throw error;

@@ -8,12 +8,13 @@ import { markEndless, showEndless } from "./endless";
 import { windowOf } from "./geometry";
 import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
-import { showEnding, showStep, showVerdicts } from "./panels";
+import { showEnding, showStep } from "./panels";
 import type { Recording } from "./recording";
 import { StepRoom } from "./room";
 import { inOrder, legendOf, sceneOf, type LegendEntry, type Shown } from "./scene";
 import { Transport } from "./transport";
 import type { Data, Fields, Verdict, View, Window } from "./types";
+import { drawableOf, showVerdicts } from "./verdict";
 import { WeightPicture } from "./weight-picture";
 
 const TURN = 400; // milliseconds, of a line at an update
@@ -153,7 +154,7 @@ export class Player {
   }
 
   private shownAt(step: number): Shown {
-    const verdict = this.view.proof && this.verdicts?.length === 1 ? this.verdicts[0] : null;
+    const verdict = this.view.proof ? drawableOf(this.verdicts) : null;
     const { data, window, recording, play, fields } = this;
     return { data, window, recording, play, step, fields, verdict };
   }

@@ -58,8 +58,10 @@ export interface Form {
 
 export interface Verdict {
   verdict: "separable" | "inseparable" | "undecided";
-  positive: string;
-  negative: string | null;
+  positive: string | null; // null: all classes at once
+  negative: string | null; // null: the rest
+  multiclass: string;
+  kernel: string | null;
   weights?: number[];
   bias?: number;
   band?: number;

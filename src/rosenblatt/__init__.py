@@ -15,9 +15,13 @@ _HOMES = {
     "ConfidenceWeighted": "rosenblatt.learn.confidence_weighted",
     "Hyperplane": "rosenblatt.geometry.hyperplane",
     "Inseparable": "rosenblatt.geometry.certificate",
+    "KernelInseparable": "rosenblatt.geometry.kernel_certificate",
     "KernelPerceptron": "rosenblatt.learn.kernel_perceptron",
+    "KernelSeparable": "rosenblatt.geometry.kernel_certificate",
+    "LinearMachine": "rosenblatt.geometry.joint_certificate",
     "MistakeBound": "rosenblatt.geometry.mistake_bound",
     "NearestSeparable": "rosenblatt.geometry.nearest_separable",
+    "NoLinearMachine": "rosenblatt.geometry.joint_certificate",
     "PassiveAggressive": "rosenblatt.learn.passive_aggressive",
     "Perceptron": "rosenblatt.learn.perceptron",
     "Separable": "rosenblatt.geometry.certificate",
@@ -30,7 +34,7 @@ _HOMES = {
     "calibrate": "rosenblatt.learn.calibrate",
     "certify": "rosenblatt.geometry.certify",
     "engines": "rosenblatt.distribute",
-    "from_json": "rosenblatt.geometry.certificate",
+    "from_json": "rosenblatt.geometry.certificate_json",
     "hinge_gradient": "rosenblatt.learn.losses",
     "hinge_loss": "rosenblatt.learn.losses",
     "load": "rosenblatt.model_files.model_file",
@@ -63,9 +67,13 @@ __all__ = [
     "ConfidenceWeighted",
     "Hyperplane",
     "Inseparable",
+    "KernelInseparable",
     "KernelPerceptron",
+    "KernelSeparable",
+    "LinearMachine",
     "MistakeBound",
     "NearestSeparable",
+    "NoLinearMachine",
     "PassiveAggressive",
     "Perceptron",
     "Separable",
@@ -111,9 +119,12 @@ if TYPE_CHECKING:
     from rosenblatt.distribute.train_on import train_on
     from rosenblatt.featurise.table_features import TableFeatures
     from rosenblatt.featurise.text_features import TextFeatures
-    from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided, from_json
+    from rosenblatt.geometry.certificate import Bracket, Inseparable, Separable, Undecided
+    from rosenblatt.geometry.certificate_json import from_json
     from rosenblatt.geometry.certify import certify
     from rosenblatt.geometry.hyperplane import Hyperplane
+    from rosenblatt.geometry.joint_certificate import LinearMachine, NoLinearMachine
+    from rosenblatt.geometry.kernel_certificate import KernelInseparable, KernelSeparable
     from rosenblatt.geometry.mistake_bound import MistakeBound, mistake_bound
     from rosenblatt.geometry.nearest_separable import NearestSeparable, nearest_separable
     from rosenblatt.geometry.padding import margin, pad, separates, signed_rows

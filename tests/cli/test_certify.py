@@ -38,7 +38,7 @@ def test_the_bound_is_the_same_whole_number_in_every_output(written, seed):
     y = np.where(X @ [1.0, 2.0] > 0.1, "yes", "no")
     text = "a,b,y\n" + "".join(f"{a},{b},{label}\n" for (a, b), label in zip(X.tolist(), y, strict=True))
     trace = rb.trace(rb.Perceptron(order="cyclic", max_iter=3), X, y)
-    (verdict,) = verdicts(X, y.tolist(), fit_intercept=True, work_limit=limits.WORK)
+    (verdict,) = verdicts(trace.model, X, y.tolist(), work_limit=limits.WORK)
     most = trace.bound.most_updates
 
     assert f"bound    a perceptron makes at most {most:,} updates\n" in run(written(text), "--label", "y").stdout
@@ -88,7 +88,7 @@ def test_svmlight_is_read_without_a_label_column(written):
 
 def test_several_classes_are_each_set_against_the_rest_or_in_pairs(written):
     path = written(THREE)
-    rest, pairs = run(path, "--label", "y"), run(path, "--label", "y", "--pairs")
+    rest, pairs = run(path, "--label", "y"), run(path, "--label", "y", "--multiclass", "ovo")
 
     assert rest.exit_code == 1
     assert "inseparable: 'b' against the rest" in rest.stdout

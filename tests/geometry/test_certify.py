@@ -242,7 +242,7 @@ def test_several_classes_are_each_set_against_the_rest():
 
 def test_each_pair_of_classes_has_its_own_answer_with_the_row_numbers_of_all_rows():
     X, y = [[5.0], [0.0], [1.0], [1.0], [2.0]], ["a", "b", "b", "c", "c"]
-    proofs = rb.certify(X, y, pairs=True)
+    proofs = rb.certify(X, y, multiclass="ovo")
 
     assert list(proofs) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert proofs["b", "c"].rows == (2, 3)

@@ -20,7 +20,7 @@ def verdict(X, y):
 def test_iris():
     X, y = load_iris(return_X_y=True)
     proofs = rb.certify(X, y)
-    pairs = rb.certify(X, y, pairs=True)
+    pairs = rb.certify(X, y, multiclass="ovo")
 
     assert [proofs[species].verdict for species in (0, 1, 2)] == ["separable", "inseparable", "inseparable"]
     assert {pair: proof.verdict for pair, proof in pairs.items()} == {

@@ -36,7 +36,7 @@ def multipliers_that_cancel(rows: SignedRows, places: Sequence[int], budget: Bud
         return None
     if rank == 0:
         return [1] if matrix == fmpz_mat(1, matrix.ncols()) else None
-    _spend_on_system(budget, table)
+    spend_on_system(budget, table)
     pivots = [_first_entry(reduced, row) for row in range(rank)]
     solution = _solve([[row[column] for row in table[:-1]] for column in pivots], [-table[-1][c] for c in pivots])
     if solution is None or min(solution) < 0:
@@ -94,7 +94,7 @@ class ExactSearch:
 
     def whole_multipliers(self) -> list[int]:
         """Return the multipliers as whole numbers in the same proportions."""
-        return _whole_numbers(self.multipliers)
+        return whole_numbers(self.multipliers)
 
     def _settle(self) -> fmpz_mat:
         """Move to the point of least norm in the hull of a subset of the rows; drop the others."""
@@ -116,7 +116,7 @@ class ExactSearch:
         size = matrix.nrows()
         lift = fmpz(1) << (2 * self._scaling.shift)
         gram = matrix * matrix.transpose() + fmpz_mat([[lift] * size] * size)
-        _spend_on_system(self._budget, [[int(value) for value in row] for row in gram.table()])
+        spend_on_system(self._budget, [[int(value) for value in row] for row in gram.table()])
         try:
             solution = gram.solve(fmpz_mat([[1]] * size)).entries()
         except ZeroDivisionError:
@@ -178,12 +178,13 @@ def _first_entry(matrix: nmod_mat, row: int) -> int:
     return next(column for column in range(matrix.ncols()) if matrix[row, column])
 
 
-def _whole_numbers(values: Sequence[fmpq]) -> list[int]:
+def whole_numbers(values: Sequence[fmpq]) -> list[int]:
+    """Return the smallest whole numbers in the same proportions."""
     numerators, _ = fmpq_mat(1, len(values), list(values)).numer_denom()
     return list(without_common_factor([int(value) for value in numerators.entries()]))
 
 
-def _spend_on_system(budget: Budget, table: list[list[int]]) -> None:
+def spend_on_system(budget: Budget, table: list[list[int]]) -> None:
     """Raise if a system is too large; else spend its steps times their length in words."""
     size, bits = len(table), max(max(abs(max(row)), abs(min(row))).bit_length() for row in table)
     if size * bits > SIZE_LIMIT:

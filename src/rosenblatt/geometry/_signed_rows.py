@@ -32,14 +32,15 @@ class SignedRows:
     X : the rows.
     numbers : the number of each row in the matrix that the user passed.
     signs : -1 or +1 per row.
-    positive, negative : the labels of +1 and -1; a `negative` of None stands for all other labels.
+    positive, negative : the labels of +1 and -1; a `negative` of None stands for all other labels, and a `positive` of
+        None for all classes at once.
     fit_intercept : whether rows are padded with a 1.
     """
 
     X: Matrix
     numbers: NDArray[np.int64]
     signs: Dense
-    positive: Label
+    positive: Label | None
     negative: Label | None
     fit_intercept: bool
 

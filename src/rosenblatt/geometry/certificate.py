@@ -1,26 +1,21 @@
-"""Certificates: proofs as plain data that `certify` returns and `verify` checks, and their JSON form.
+"""Certificates about planes: proofs as plain data that `certify` returns and `verify` checks.
 
 Rows are numbered from 0 as in X. Fractions and whole numbers are exact.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from rosenblatt.errors import BadCertificate
+from rosenblatt.geometry._certificate_base import BaseCertificate
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from rosenblatt.geometry.hyperplane import Hyperplane
-    from rosenblatt.geometry.matrix import Label
-
-FORMAT = "rosenblatt certificate 1"
 
 
 class Bracket(NamedTuple):
@@ -38,22 +33,7 @@ class Bracket(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Certificate:
-    verdict: ClassVar[str]
-    positive: Label
-    negative: Label | None
-    fit_intercept: bool
-
-    def to_json(self) -> str:
-        """Return all fields as JSON; exact numbers are strings such as ``"-3/4"``."""
-        values: dict[str, Any] = {"format": FORMAT, "verdict": self.verdict}
-        for name in self.__dataclass_fields__:
-            values[name] = _WRITE.get(name, _same)(getattr(self, name))
-        return json.dumps(values, indent=1, allow_nan=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Separable(_Certificate):
+class Separable(BaseCertificate):
     """A proof of separability: a plane with every row on its own side, and a bracket of the widest margin.
 
     Parameters
@@ -107,7 +87,7 @@ class Separable(_Certificate):
 
 
 @dataclass(frozen=True, slots=True)
-class Inseparable(_Certificate):
+class Inseparable(BaseCertificate):
     """A proof of inseparability: rows that cancel out, so that the convex hulls of both classes share a point.
 
     Parameters
@@ -137,12 +117,12 @@ class Inseparable(_Certificate):
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided(_Certificate):
+class Undecided(BaseCertificate):
     """The result where a limit was reached before a proof was found.
 
     Parameters
     ----------
-    positive, negative, fit_intercept : as for `Separable`.
+    positive, negative, fit_intercept : as for `Separable`; a `positive` of None stands for all classes at once.
     reason : the limit that was reached.
     margin : bracket of the margin reached so far, 0 standing for rows that cannot be separated.
 
@@ -159,96 +139,3 @@ class Undecided(_Certificate):
 
 
 Certificate: TypeAlias = "Separable | Inseparable | Undecided"
-
-# Decimal digits are easier to read, but Python parses at most 4300 of them, so longer numbers are hexadecimal.
-_LONGEST_DECIMAL_BITS = 12_000
-
-
-def _digits(whole: int) -> str:
-    return str(whole) if whole.bit_length() <= _LONGEST_DECIMAL_BITS else hex(whole)
-
-
-def _text(value: Fraction | int) -> str:
-    return _digits(value.numerator) + (f"/{_digits(value.denominator)}" if value.denominator != 1 else "")
-
-
-def _texts(values: tuple[Fraction | int, ...]) -> list[str]:
-    return [_text(value) for value in values]
-
-
-def _fraction(text: str) -> Fraction:
-    numerator, _, denominator = text.partition("/")
-    return Fraction(int(numerator, 0), int(denominator or "1", 0))
-
-
-def _fractions(texts: list[str]) -> tuple[Fraction, ...]:
-    return tuple(_fraction(text) for text in texts)
-
-
-def _wholes(texts: list[str]) -> tuple[int, ...]:
-    return tuple(int(text, 0) for text in texts)
-
-
-def _bracket(values: list[float]) -> Bracket:
-    low, high = values
-    return Bracket(low, high)
-
-
-def _label(label: Label | None) -> Any:
-    """Return a label as JSON; bytes are an object, so that they are not read back as a string."""
-    if isinstance(label, bytes):
-        return {"bytes": label.decode("latin-1")}
-    if label is not None and type(label) not in (str, int, float, bool):
-        raise BadCertificate(
-            "a certificate in JSON holds labels that are strings, bytes, whole numbers, floats or booleans; "
-            f"{label!r} is a {type(label).__name__}: convert the labels before certify"
-        )
-    return label
-
-
-def _read_label(value: Any) -> Any:
-    return value["bytes"].encode("latin-1") if isinstance(value, dict) else value
-
-
-_WRITE: dict[str, Callable[[Any], Any]] = {
-    "positive": _label,
-    "negative": _label,
-    "weights": _texts,
-    "bias": _text,
-    "multipliers": _texts,
-}
-
-_READ: dict[str, tuple[type[Certificate], dict[str, Callable[[Any], Any]]]] = {
-    "separable": (
-        Separable,
-        {"weights": _fractions, "bias": _fraction, "multipliers": _fractions, "margin": _bracket, "support": tuple},
-    ),
-    "inseparable": (Inseparable, {"rows": tuple, "multipliers": _wholes, "point": tuple}),
-    "undecided": (Undecided, {"margin": _bracket}),
-}
-
-
-def from_json(text: str) -> Certificate:
-    """Read a certificate that ``to_json`` wrote.
-
-    Examples
-    --------
-    >>> import rosenblatt as rb
-    >>> proof = rb.certify([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
-    >>> rb.from_json(proof.to_json()) == proof
-    True
-    """
-    try:
-        values = json.loads(text)
-        if values.pop("format") != FORMAT:
-            raise ValueError(f"the format must be {FORMAT!r}")
-        kind, readers = _READ[values.pop("verdict")]
-        for side in ("positive", "negative"):
-            values[side] = _read_label(values[side])
-        return kind(**{name: readers.get(name, _same)(value) for name, value in values.items()})
-    except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError) as error:
-        raise BadCertificate(f"this is not a certificate that to_json wrote: {error!r}") from None
-
-
-def _same(value: Any) -> Any:
-    return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from numpy.typing import ArrayLike
 
@@ -13,6 +14,8 @@ from rosenblatt.geometry._exact import ratio_to_float
 from rosenblatt.geometry._signed_rows import SignedRows
 from rosenblatt.geometry.certificate import Bracket, Certificate, Separable, Undecided
 from rosenblatt.geometry.certify import certify
+from rosenblatt.geometry.joint_certificate import LinearMachine
+from rosenblatt.geometry.kernel_certificate import KernelSeparable
 from rosenblatt.geometry.matrix import as_matrix
 from rosenblatt.labels import check_labels, sorted_classes
 from rosenblatt.rows import RowsLike
@@ -42,8 +45,8 @@ class MistakeBound:
     updates: float
 
     @classmethod
-    def of(cls, proof: Separable) -> MistakeBound:
-        """Return the bound that follows from a proof."""
+    def of(cls, proof: Separable | LinearMachine | KernelSeparable) -> MistakeBound:
+        """Return the bound that follows from a proof; it holds for learners that ask the same question."""
         return cls(proof.radius, proof.margin, _square_above(proof.radius, proof.margin.low))
 
     @property
@@ -88,8 +91,7 @@ def mistake_bound(
     if len(classes) > 2:
         raise BadData(f"mistake_bound: y must hold two classes, got {len(classes)}; set one against the rest")
     proof = certify(matrix, labels, fit_intercept, tol=tol, time_limit=time_limit, work_limit=work_limit)
-    assert not isinstance(proof, dict), "two classes have one certificate"
-    return bound_from(proof, matrix, labels)
+    return bound_from(cast(Certificate, proof), matrix, labels)
 
 
 def bound_from(proof: Certificate, X: RowsLike, y: ArrayLike) -> MistakeBound:
@@ -98,6 +100,7 @@ def bound_from(proof: Certificate, X: RowsLike, y: ArrayLike) -> MistakeBound:
         return MistakeBound.of(proof)
     matrix = as_matrix(X)
     labels = check_labels("mistake_bound", y, matrix.shape[0])
+    assert proof.positive is not None, "the bound is about two classes"
     rows = SignedRows.of(matrix, labels, proof.positive, proof.negative, fit_intercept=proof.fit_intercept)
     margin = proof.margin if isinstance(proof, Undecided) else Bracket(0.0, 0.0)
     return MistakeBound(rows.radius(), margin, math.inf)

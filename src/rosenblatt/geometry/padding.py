@@ -7,7 +7,7 @@ A z > 0              with the rows a in a matrix A
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -16,7 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.errors import BadData
 from rosenblatt.geometry.matrix import Matrix, as_matrix
 from rosenblatt.labels import check_labels, sorted_classes
-from rosenblatt.rows import RowsLike
+
+if TYPE_CHECKING:
+    from rosenblatt.rows import RowsLike
 
 
 def pad(X: RowsLike) -> Matrix:

@@ -16,7 +16,10 @@ from numpy.typing import ArrayLike
 from rosenblatt.errors import BadCertificate
 from rosenblatt.geometry._exact import sqrt_above
 from rosenblatt.geometry._signed_rows import SignedRows
+from rosenblatt.geometry._verify_joint import check_joint, check_kernel
 from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable
+from rosenblatt.geometry.joint_certificate import JointCertificate, LinearMachine, NoLinearMachine
+from rosenblatt.geometry.kernel_certificate import KernelCertificate, KernelInseparable, KernelSeparable
 from rosenblatt.geometry.matrix import as_matrix
 from rosenblatt.labels import check_labels
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 _RADIUS_SLACK = Fraction(1, 10**6)
 
 
-def verify(certificate: Certificate, X: RowsLike, y: ArrayLike) -> bool:
+def verify(certificate: Certificate | JointCertificate | KernelCertificate, X: RowsLike, y: ArrayLike) -> bool:
     """Check that a certificate holds for these rows and labels.
 
     Returns True, or raises `BadCertificate` with the row or the column that fails.
@@ -49,12 +52,19 @@ def verify(certificate: Certificate, X: RowsLike, y: ArrayLike) -> bool:
     ...
     rosenblatt.errors.BadCertificate: the multipliers must cancel out, but in column 0 they leave 2
     """
-    if not isinstance(certificate, (Separable, Inseparable)):
-        raise BadCertificate(f"only Separable and Inseparable prove something, got {type(certificate).__name__}")
     matrix = as_matrix(X)
+    labels = check_labels("verify", y, matrix.shape[0])
+    if isinstance(certificate, (LinearMachine, NoLinearMachine)):
+        check_joint(certificate, matrix, labels)
+        return True
+    if isinstance(certificate, (KernelSeparable, KernelInseparable)):
+        check_kernel(certificate, matrix, labels)
+        return True
+    if not isinstance(certificate, (Separable, Inseparable)) or certificate.positive is None:
+        raise BadCertificate(f"only Separable and Inseparable prove something, got {type(certificate).__name__}")
     rows = SignedRows.of(
         matrix,
-        check_labels("verify", y, matrix.shape[0]),
+        labels,
         certificate.positive,
         certificate.negative,
         fit_intercept=certificate.fit_intercept,

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from rosenblatt.errors import BadCertificate
-from rosenblatt.geometry.certificate import Certificate, from_json
+from rosenblatt.geometry.certificate import Certificate, Inseparable, Separable, Undecided
+from rosenblatt.geometry.certificate_json import from_json
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.reader import SectionReader
 from rosenblatt.model_files.writer import SectionWriter
@@ -61,6 +62,14 @@ def read_certificates(reader: SectionReader, count: int) -> list[Certificate | N
     if any(re.search(rf"[0-9a-fA-Fx]{{{_LONGEST_NUMBER}}}", text) for text in texts):
         reader.refuse("certificates", f"of numbers with fewer than {_LONGEST_NUMBER} digits", "a longer one")
     try:
-        return [from_json(text) if text else None for text in texts]
+        return [_certificate(text) if text else None for text in texts]
     except (BadCertificate, RecursionError) as error:
         reader.refuse("certificates", "certificates that to_json wrote", f"something else ({error})")
+
+
+def _certificate(text: str) -> Certificate:
+    """Read a certificate about a plane: learners look for no other."""
+    certificate = from_json(text)
+    if not isinstance(certificate, Separable | Inseparable | Undecided):
+        raise BadCertificate(f"a {type(certificate).__name__}, where a proof about a plane belongs")
+    return certificate

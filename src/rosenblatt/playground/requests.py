@@ -43,9 +43,10 @@ class LabelledRows(_Strict):
 
 
 class CertifyRequest(LabelledRows):
-    """Rows, and whether the separating plane may have a bias."""
+    """Rows, and the learner that they are to be separable for."""
 
-    fit_intercept: bool = True
+    learner: Word = "perceptron"
+    options: dict[Word, Any] = {}
 
 
 class TraceRequest(LabelledRows):

@@ -68,8 +68,8 @@ def _trace(request: TraceRequest, http: Request) -> Response:
 
 def _certify(request: CertifyRequest, http: Request) -> Response:
     with _turn(http):
-        X = request.matrix()
-        return _json(verdicts(X, request.labels, fit_intercept=request.fit_intercept, work_limit=limits.WORK))
+        learner = make_learner(request.learner, request.options)
+        return _json(verdicts(learner, request.matrix(), request.labels, work_limit=limits.WORK))
 
 
 def _boundary(request: BoundaryRequest, http: Request) -> Response:

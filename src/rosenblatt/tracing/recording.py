@@ -132,7 +132,7 @@ def _planes(model: Any, columns: Integers) -> dict[str, Any]:
 def _verdicts(trace: Trace) -> list[dict[str, Any]] | None:
     if trace.X.shape[0] > MAX_ROWS or trace.X.shape[1] > MAX_COLUMNS:
         return None
-    return verdicts(trace.X, trace.y, fit_intercept=bool(trace.model.fit_intercept), work_limit=_VERDICT_WORK)
+    return verdicts(trace.model, trace.X, trace.y, work_limit=_VERDICT_WORK)
 
 
 def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool, changes_all: bool) -> dict[str, Any]:
