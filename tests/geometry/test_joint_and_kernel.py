@@ -113,6 +113,14 @@ def test_rbf_separates_all_but_equal_rows_of_different_classes(cells, multiclass
     assert all(rb.verify(rb.from_json(proof.to_json()), X, y) for proof in proofs)
 
 
+def test_equal_rows_of_different_classes_cancel_in_every_space():
+    rows, labels = [[0, 0], [0, 0], [0, -1], [1, 2]], [1, 0, 1, 1]
+
+    for options in ({"kernel": "linear"}, POLY, {"kernel": "rbf"}):
+        proof = rb.certify(rows, labels, **options)
+        assert (proof.rows, proof.multipliers) == ((0, 1), (1, 1))
+
+
 def test_rows_that_floats_cannot_decide_are_decided():
     rows, labels = [[0.0], [1.0], [1.0 - 2.0**-53]], [0, 1, 0]
     proof = rb.certify(rows, labels, kernel="linear")

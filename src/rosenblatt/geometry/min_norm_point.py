@@ -117,8 +117,10 @@ class MinNormPoint:
             outside = np.flatnonzero(new <= 0.0)
             if len(outside) == 0:
                 break
-            # Move towards the new point up to where the first multiplier becomes 0, and drop its row.
-            shares = old[outside] / (old[outside] - new[outside])
+            # Move towards the new point up to where the first multiplier becomes 0, and drop its row. One that is and
+            # stays 0 is dropped at once: rounding chose a row that does not help.
+            falls = old[outside] - new[outside]
+            shares = np.divide(old[outside], falls, out=np.zeros(len(outside)), where=falls > 0.0)
             first = int(np.argmin(shares))
             old = np.delete(old + shares[first] * (new - old), outside[first])
             corral.drop(int(outside[first]))
