@@ -107,9 +107,9 @@ def test_a_script_without_a_guard_of_its_main_part_can_use_processes(tmp_path):
     lines = ["import operator", "import rosenblatt as rb", "engine = rb.engines.Processes(2)"]
     lines += ["print(sorted(engine.map(operator.add, [1, 2], 10)))", "engine.close()"]
     script.write_text("\n".join(lines), encoding="utf-8")
-    printed = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True).stdout
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
 
-    assert printed == "[(0, 11), (1, 12)]\n"
+    assert (run.stdout, run.stderr) == ("[(0, 11), (1, 12)]\n", "")
 
 
 @pytest.mark.parametrize("n", [0, -1, 1.5, "two"])

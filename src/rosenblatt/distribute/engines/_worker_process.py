@@ -1,4 +1,4 @@
-"""A process that runs one item at a time; this module is also what the process itself runs.
+"""A process that runs one item at a time, and what the process itself runs: `main`.
 
 Both ends write pickles: the process reads calls and items from its standard input, and writes results to what was its
 standard output, so that nothing else can be printed there.
@@ -64,7 +64,7 @@ class WorkerProcess:
             raise Died("it was ended")
         if self._process is None:
             here = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-            command = [sys.executable, "-m", "rosenblatt.distribute.engines._worker_process"]
+            command = [sys.executable, "-c", f"from {__name__} import main; main()"]
             # A session of its own: Ctrl-C is for the driver, which then ends its processes.
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=here, start_new_session=True
@@ -124,7 +124,3 @@ def main() -> None:
         _answer_all(sys.stdin.buffer, answers)
     except BrokenPipeError:
         os._exit(0)
-
-
-if __name__ == "__main__":
-    main()
