@@ -1,6 +1,10 @@
 // A server and a browser for one file of tests.
 
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import flags from "../chromium-flags.json";
@@ -51,6 +55,14 @@ export async function open(url = address, options: BrowserContextOptions = {}): 
   await page.goto(url);
   await settled(page);
   return watched;
+}
+
+// The saved file of a live page, opened.
+export async function openSaved(live: Page): Promise<WatchedPage> {
+  const [download] = await Promise.all([live.waitForEvent("download"), live.click("#save")]);
+  const path = join(mkdtempSync(join(tmpdir(), "page-")), "run.html");
+  await download.saveAs(path);
+  return open(pathToFileURL(path).href, { viewport: { width: 1000, height: 800 } });
 }
 
 // Wait until the page shows the run of its present rows and options.

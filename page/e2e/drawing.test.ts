@@ -1,12 +1,9 @@
 // What the board draws: the same in a saved page as in the live one, and what the model in Python predicts.
 
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { endsOf, leave, open, python, rowsIn, settled, type WatchedPage } from "./browser";
+import { endsOf, leave, open, openSaved, python, rowsIn, settled } from "./browser";
 
 type Point = [number, number];
 
@@ -57,13 +54,6 @@ async function choose(page: Page, preset: string, learner: string, option?: [str
   await settled(page);
 }
 
-async function save(page: Page): Promise<WatchedPage> {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
-  const path = join(mkdtempSync(join(tmpdir(), "page-")), "run.html");
-  await download.saveAs(path);
-  return open(pathToFileURL(path).href, { viewport: { width: 1000, height: 800 } });
-}
-
 // Coordinates in the path of a curve have a tenth of a pixel.
 function expectSame(one: Drawing, other: Drawing): void {
   expect(other.curves.map(({ points, isClosed }) => [points.length, isClosed])).toEqual(
@@ -104,7 +94,7 @@ const RUNS: [string, string, boolean, [string, string]?][] = [
 it.each(RUNS)("a saved page draws %s with %s as the live page does", async (preset, learner, hasCurves, option) => {
   const live = await open();
   await choose(live.page, preset, learner, option);
-  const saved = await save(live.page);
+  const saved = await openSaved(live.page);
   const last = Number(await live.page.getAttribute("#scrub", "max"));
   for (const step of [Math.ceil(last / 3), last]) {
     for (const { page } of [live, saved]) await page.fill("#scrub", String(step));
@@ -133,7 +123,7 @@ it("a saved page of edited points shows the window of the live page", async () =
   await page.click("#undo");
   await settled(page);
   await page.click("#to-end");
-  const saved = await save(page);
+  const saved = await openSaved(page);
   await saved.page.click("#to-end");
   expectSame(await drawingOf(page), await drawingOf(saved.page));
   await leave(live);

@@ -5,10 +5,10 @@ import { html, onWidth, set, svg } from "./dom";
 import type { Playback } from "./playback";
 import { count } from "./formatting";
 
-const HEIGHT = 132;
-const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
+export const HEIGHT = 132;
+export const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
 
-abstract class Chart {
+export abstract class Chart {
   protected width = 0;
   private readonly picture = svg("svg", { role: "img" });
   private readonly caption = html("p", { class: "caption" });

@@ -7,7 +7,8 @@ import { edgesOf } from "./field";
 import type { Frame } from "./frame";
 import { bandIn, lineIn, type Point } from "./geometry";
 import { colour } from "./palette";
-import type { Window } from "./types";
+import { MEANINGS } from "./proof-charts";
+import type { Data, Verdict, Window } from "./types";
 
 export function grid(frame: Frame, [across, up]: string[]): SVGElement[] {
   const ticks = Math.max(3, Math.round(frame.width / 90));
@@ -98,6 +99,7 @@ export function proof(frame: Frame, { data, window, verdict }: Scene): SVGElemen
         svg("circle", { class: "carries", cx: frame.x(data.rows[row][0]), cy: frame.y(data.rows[row][1]), r: 9 }),
       );
     return [
+      ...radiusCircle(frame, data, verdict, ends),
       ...(band.length > 2 ? [svg("path", { class: "widest-band", d: frame.path(band, true) })] : []),
       ...(ends ? [svg("path", { class: "widest", d: frame.path(ends), "data-ends": JSON.stringify(ends) })] : []),
       ...rings,
@@ -120,6 +122,27 @@ export function proof(frame: Frame, { data, window, verdict }: Scene): SVGElemen
       );
   });
   return marks;
+}
+
+// R as a circle around the origin, and gamma beside the band; the letters explain themselves on hover.
+function radiusCircle(frame: Frame, { rows }: Data, { radius, margin }: Verdict, ends: Point[] | null): SVGElement[] {
+  if (!radius || !margin) return [];
+  const inner = Math.max(...rows.map(([x, y]) => Math.hypot(x, y)));
+  const [cx, cy, rx, ry] = [frame.x(0), frame.y(0), frame.x(inner) - frame.x(0), frame.y(0) - frame.y(inner)];
+  const tip: Point = [inner * Math.SQRT1_2, inner * Math.SQRT1_2];
+  const name = (at: Point, letter: "R" | "γ", value: number) =>
+    svg(
+      "text",
+      { class: "proof-name", x: frame.x(at[0]) + 4, y: frame.y(at[1]) - 4 },
+      svg("title", {}, `${MEANINGS[letter]}; here ${Number(value.toPrecision(3))}`),
+      letter,
+    );
+  const beside = ends?.[1] && ends[0].map((from, k) => from + 0.88 * (ends[1][k] - from));
+  return [
+    svg("ellipse", { class: "radius", cx, cy, rx, ry, "data-radius": inner }, svg("title", {}, MEANINGS.R)),
+    name(tip, "R", radius),
+    ...(beside ? [name(beside as Point, "γ", margin)] : []),
+  ];
 }
 
 // The point in both hulls, drawn above the rows.

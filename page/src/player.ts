@@ -1,7 +1,7 @@
 // Shows a run: board or lanes, text and charts. Never changes it.
 
 import { Board } from "./board";
-import { EpochChart, SumChart } from "./charts";
+import { EpochChart, SumChart, type Chart } from "./charts";
 import { byId, html } from "./dom";
 import { EMPTY } from "./edits";
 import { markEndless, showEndless } from "./endless";
@@ -10,6 +10,7 @@ import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep } from "./panels";
 import type { Recording } from "./recording";
+import { CosineChart, LengthChart, showProofNow } from "./proof-charts";
 import { StepRoom } from "./room";
 import { inOrder, legendOf, sceneOf, type LegendEntry, type Shown } from "./scene";
 import { Transport } from "./transport";
@@ -29,6 +30,8 @@ export class Player {
   private readonly lanes = new OneDimensionalView(byId("board"));
   private readonly epochs = new EpochChart(byId("epoch-chart"));
   private readonly sums = new SumChart(byId("sum-chart"));
+  private readonly lengths = new LengthChart(byId("length-chart"));
+  private readonly cosines = new CosineChart(byId("cosine-chart"));
   private readonly weights = new WeightPicture(byId("weights"));
   private readonly room = new StepRoom();
   private readonly transport = new Transport((step) => this.moveTo(step));
@@ -52,6 +55,10 @@ export class Player {
 
   get isBoard(): boolean {
     return this.data.columns.length === 2;
+  }
+
+  private get charts(): Chart[] {
+    return [this.epochs, this.sums, this.lengths, this.cosines];
   }
 
   get isAtEnd(): boolean {
@@ -84,8 +91,8 @@ export class Player {
     this.weights.clear();
     this.room.clear();
     this.transport.unload();
-    this.epochs.clear();
-    this.sums.clear();
+    for (const chart of this.charts) chart.clear();
+    byId("why-it-ends").hidden = true;
     showEnding(null, null);
     showEndless(null);
   }
@@ -120,8 +127,8 @@ export class Player {
   private loadPart(step: number): void {
     if (!this.recording) return;
     this.play = new Playback(this.recording, this.recording.parts[this.view.part]);
-    this.epochs.show(this.play, 0);
-    this.sums.show(this.play, 0);
+    byId("why-it-ends").hidden = this.play.part.convergence === null;
+    for (const chart of this.charts) chart.show(this.play, 0);
     showEnding(this.play, this.recording.note ?? null);
     showEndless(this.play);
     this.room.reserve(this.recording, this.play);
@@ -135,8 +142,8 @@ export class Player {
     if (!this.recording || !this.play) return;
     showStep(this.recording, this.play, step);
     this.weights.draw(this.recording, this.play, step);
-    this.epochs.move(step);
-    this.sums.move(step);
+    for (const chart of this.charts) chart.move(step);
+    showProofNow(this.play, step);
     markEndless(this.play, step);
     const turning = Math.min(TURN, 0.6 * this.transport.dwell);
     this.draw(isNext && turning > 50 && !isStill.matches ? turning : 0);

@@ -5,6 +5,15 @@ import type { Data, Fields, Verdict, Window } from "./types";
 
 type PerPlane = number | number[];
 
+// After 0, 1, 2, ... updates: floor <= along <= length <= ceiling, and the cosine of the angle to the widest plane.
+export interface Convergence {
+  along: number[];
+  floor: number[];
+  length: number[];
+  ceiling: number[];
+  cosine: (number | null)[];
+}
+
 export interface Part {
   classes: string[];
   start: { weights: PerPlane[]; bias: number[] };
@@ -14,6 +23,7 @@ export interface Part {
   cycle: { first: number; n_steps: number; n_updates: number; words: string } | null; // steps that repeat for ever
   cancelling: string | null; // the rows that prove that there is no plane
   bound: { radius: number; margin: number; updates: number | null } | null;
+  convergence: Convergence | null;
   epochs: { seen: number[]; mistakes: number[]; updates: number[] };
   steps: {
     row: number[];

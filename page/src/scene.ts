@@ -161,7 +161,8 @@ export function legendOf(scene: Scene, { recording, play, step, fields }: Shown)
   const by = recording?.final === "last" ? "" : " by the current weights";
   if (scene.kept.size) entries.push({ glyph: "kept-row", text: "boxed: kept rows" });
   if (scene.wrong.size) entries.push({ glyph: "wrong", text: `hollow: predicted wrong${by}` });
-  if (scene.verdict?.verdict === "separable") entries.push({ glyph: "widest", text: "widest margin" });
+  if (scene.verdict?.verdict === "separable")
+    entries.push({ glyph: "widest", text: "widest margin" }, { glyph: "radius", text: "R around the origin" });
   if (scene.verdict?.verdict === "inseparable" && scene.verdict.fit_intercept)
     entries.push({ glyph: "common", text: "in both hulls" });
   return entries;

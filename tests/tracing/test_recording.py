@@ -117,6 +117,19 @@ def test_it_says_when_a_row_requires_an_update_and_which_step_it_takes(learner, 
     assert record(trace)["rule"] == dict(zip(["trigger", "threshold", "variant", "C"], ["margin", *rule], strict=True))
 
 
+def test_the_proof_of_convergence_is_there_where_there_is_one():
+    trace = rb.trace(rb.Perceptron(order="cyclic"), [[0.0, 1.0], [2.0, 0.5], [1.0, 3.0]], ["a", "b", "a"])
+    written = record(trace)["parts"][0]["convergence"]
+    updates = trace.model.n_updates_
+
+    assert {name: len(values) for name, values in written.items()} == dict.fromkeys(written, updates + 1)
+    assert written["cosine"][0] is None
+    for floor, along, length, ceiling in zip(*(written[name] for name in ("floor", "along", "length", "ceiling")), strict=True):
+        assert floor <= along * (1 + 1e-5) <= length * (1 + 1e-5) ** 2 <= ceiling * (1 + 1e-5) ** 3
+    inseparable = rb.trace(rb.Perceptron(max_iter=2), [[0.0], [1.0], [2.0]], ["a", "b", "a"])
+    assert record(inseparable)["parts"][0]["convergence"] is None
+
+
 def test_the_values_of_a_kernel_are_there_to_follow_the_sum():
     content = record(traced("kernel-perceptron", [[0.0, 0.0], [0.0, 1.0]], [0, 1]))
     (first, second), (third, fourth) = content["kernel_values"]

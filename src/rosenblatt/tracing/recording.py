@@ -17,6 +17,7 @@ from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Matrix
 from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
+from rosenblatt.tracing.convergence import convergence
 from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.step import ModelState
@@ -156,6 +157,7 @@ def _part(part: Part, entries: Integers, rows: Integers, *, is_of_kernel: bool, 
         "stop_reason": part.stop_reason,
         "n_steps": part.n_steps,
         "bound": None if bound is None else _bound(bound),
+        "convergence": _convergence(part),
         "epochs": {
             "seen": [epoch.seen for epoch in part.history],
             "mistakes": [epoch.mistakes for epoch in part.history],
@@ -179,6 +181,17 @@ def _endless(trace: Trace, part: Part) -> dict[str, Any]:
     return {
         "cycle": None if cycle is None else {**cycle._asdict(), "words": cycle_sentence(part)},
         "cancelling": None if cancelling is None else " ".join(cancelling),
+    }
+
+
+def _convergence(part: Part) -> dict[str, list[float | None]] | None:
+    """Return the numbers of the proof after each update, with six digits; None where there is no proof."""
+    numbers = convergence(part)
+    if numbers is None:
+        return None
+    return {
+        name: [None if math.isnan(value) else float(f"{value:.6g}") for value in values.tolist()]
+        for name, values in numbers._asdict().items()
     }
 
 
