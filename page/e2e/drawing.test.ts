@@ -153,40 +153,57 @@ it.each(["kernel-perceptron", "voted-perceptron"])(
 );
 
 const PREDICT = `from rosenblatt.learn.catalogue import CATALOGUE
-model = CATALOGUE[given["learner"]](order="cyclic", random_state=0, max_iter=100).fit(given["rows"], given["labels"])
+options = dict(order="cyclic", random_state=0, max_iter=100, **given["options"])
+model = CATALOGUE[given["learner"]](**options).fit(given["rows"], given["labels"])
 classes = model.classes_.tolist()
 print(json.dumps([classes.index(label) for label in model.predict(given["points"]).tolist()]))`;
 
-it.each([
+const GROUNDS: [string, string, [string, string]?][] = [
   ["moons", "voted-perceptron"],
   ["iris", "kernel-perceptron"],
   ["iris", "perceptron"],
-])("the ground of %s with %s has the colours of the classes that the model predicts", async (preset, learner) => {
-  const live = await open();
-  await choose(live.page, preset, learner);
-  await live.page.click("#to-end");
-  const given = await rowsIn(live.page, await live.page.locator(".points path").count());
-  const palette = await live.page.evaluate(() => {
-    const parts = new URLSearchParams(location.hash.slice(1));
-    const classes = JSON.parse(parts.get("classes")!) as string[];
-    const style = getComputedStyle(document.documentElement);
-    return classes.map((_, k) => {
-      const whole = parseInt(style.getPropertyValue(`--class-${k}`).trim().slice(1), 16);
-      return [(whole >> 16) & 255, (whole >> 8) & 255, whole & 255];
+  ["iris", "perceptron", ["multiclass", "ovr"]],
+  ["iris", "pa-1", ["multiclass", "ovo"]],
+];
+
+it.each(GROUNDS)(
+  "the ground of %s with %s has the colours of the predicted classes",
+  async (preset, learner, option) => {
+    const live = await open();
+    await choose(live.page, preset, learner, option);
+    await live.page.click("#to-end");
+    const given = await rowsIn(live.page, await live.page.locator(".points path").count());
+    const palette = await live.page.evaluate(() => {
+      const parts = new URLSearchParams(location.hash.slice(1));
+      const classes = JSON.parse(parts.get("classes")!) as string[];
+      const style = getComputedStyle(document.documentElement);
+      return classes.map((_, k) => {
+        const whole = parseInt(style.getPropertyValue(`--class-${k}`).trim().slice(1), 16);
+        return [(whole >> 16) & 255, (whole >> 8) & 255, whole & 255];
+      });
     });
-  });
-  const [left, right, bottom, top] = await windowOfBoard(live.page, given.rows);
-  const points = Array.from({ length: ACROSS * UP }, (_, k) => [
-    left + (((k % ACROSS) + 0.5) / ACROSS) * (right - left),
-    top - ((Math.floor(k / ACROSS) + 0.5) / UP) * (top - bottom),
-  ]);
-  const predicted = python<number[]>(PREDICT, { ...given, learner, points });
-  const { colours } = await drawingOf(live.page);
-  const painted = colours.flat().map((colour) => nearest(palette, colour.split(",").map(Number)));
-  const wrong = predicted.filter((place, k) => place !== painted[k]);
-  expect(wrong.length / predicted.length).toBeLessThan(0.02); // pixels on the boundary
-  await leave(live);
-});
+    const [left, right, bottom, top] = await windowOfBoard(live.page, given.rows);
+    const points = Array.from({ length: ACROSS * UP }, (_, k) => [
+      left + (((k % ACROSS) + 0.5) / ACROSS) * (right - left),
+      top - ((Math.floor(k / ACROSS) + 0.5) / UP) * (top - bottom),
+    ]);
+    const predicted = python<number[]>(PREDICT, {
+      ...given,
+      learner,
+      points,
+      options: Object.fromEntries(option ? [option] : []),
+    });
+    const { colours } = await drawingOf(live.page);
+    const painted = colours.flat().map((colour) => nearest(palette, colour.split(",").map(Number)));
+    const wrong = predicted.filter((place, k) => place !== painted[k]);
+    expect(wrong.length / predicted.length).toBeLessThan(0.02); // pixels on the boundary
+    if (option)
+      expect(await live.page.textContent("#arithmetic")).toMatch(
+        /all (learners|pairs) on this row: .*(is that of|wins)/,
+      );
+    await leave(live);
+  },
+);
 
 // From two rows that differ in both columns: the window of the board.
 async function windowOfBoard(page: Page, rows: number[][]): Promise<[number, number, number, number]> {

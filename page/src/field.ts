@@ -20,6 +20,8 @@ export interface Ground {
   scale: number; // activations of this size have half the depth of colour
   lastWins: boolean; // on a tie
   step: number; // the last step that is in it
+  scores?: (point: Point) => number[]; // in place of the nodes, where regions are not interpolated
+  places?: number[]; // of the classes of its planes among those of the board
 }
 
 // The background of several planes: four nodes are enough, since activations are linear.
@@ -51,7 +53,9 @@ export function groundOfFields(fields: Fields, lastWins: boolean, step: number):
 }
 
 // The activations at a point, interpolated between the four nodes around it; null outside the window of the ground.
-export function activationsAt({ across, up, window, planes }: Ground, [x, y]: Point): number[] | null {
+export function activationsAt(ground: Ground, [x, y]: Point): number[] | null {
+  if (ground.scores) return ground.scores([x, y]);
+  const { across, up, window, planes } = ground;
   const [left, right, bottom, top] = window;
   const [j, k] = [((x - left) / (right - left)) * (across - 1), ((y - bottom) / (top - bottom)) * (up - 1)];
   if (!(j >= 0 && j <= across - 1 && k >= 0 && k <= up - 1)) return null;
@@ -79,7 +83,8 @@ export function drawGround(canvas: HTMLCanvasElement, ground: Ground | null, win
     for (let j = 0; j < ACROSS; j++) {
       const activations = activationsAt(ground, [left + ((j + 0.5) / ACROSS) * (right - left), y]);
       if (!activations) continue;
-      const [red, green, blue] = colours[predictionOf(activations, ground.lastWins)];
+      const predicted = predictionOf(activations, ground.lastWins);
+      const [red, green, blue] = colours[ground.places?.[predicted] ?? predicted];
       const size = Math.abs(activations[0]);
       const at = 4 * (k * ACROSS + j);
       image.data[at] = red;

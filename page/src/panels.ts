@@ -1,6 +1,7 @@
 // The text beside the board.
 
 import { byId, html } from "./dom";
+import { together } from "./ensemble";
 import { count } from "./formatting";
 import type { Playback } from "./playback";
 import type { Recording } from "./recording";
@@ -15,7 +16,7 @@ export function showStep(recording: Recording, play: Playback, step: number): vo
 // The text of a step: its title, its outcome and its lines.
 export function stepContent(recording: Recording, play: Playback, step: number): HTMLElement[] {
   const worked = workedStep(recording, play, step);
-  const lines = worked.lines.map(({ words, formula }) =>
+  const lines = [...worked.lines, ...together(recording, play, step)].map(({ words, formula }) =>
     html("li", {}, ...(formula ? [html("code", {}, formula)] : []), ...(words ? [html("span", {}, words)] : [])),
   );
   const verdict = worked.verdict ? [html("p", { class: "outcome" }, worked.verdict)] : [];

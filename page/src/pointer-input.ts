@@ -76,7 +76,8 @@ export class PointerInput {
 
   // A touch of a point moves it; any other touch may scroll the page.
   private touch(event: TouchEvent): void {
-    if (this.canEdit && this.board.rowAt(event.touches[0], 2 * REACH) !== null) event.preventDefault();
+    if (event.cancelable && this.canEdit && this.board.rowAt(event.touches[0], 2 * REACH) !== null)
+      event.preventDefault();
   }
 
   private move(event: PointerEvent): void {

@@ -1,6 +1,7 @@
 // The scene of the board for a run and a step.
 
 import type { Line, Scene } from "./board";
+import { isEnsemble, isOfPairs, scoresAt, statesAt } from "./ensemble";
 import { groundOfFields, groundOfPlanes, type Ground } from "./field";
 import { groundOfKernel, kernelActivations } from "./kernel-field";
 import type { Point } from "./geometry";
@@ -42,6 +43,8 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
   const isZero = state.weights.every((weight) => weight === 0);
   if (!isZero) scene.wrong = wrongRows(recording, data, play, state);
   scene.ground = groundOf(recording, play, state, step, window, fields);
+  if (scene.ground && scene.ground.planes.length > 1)
+    scene.ground.places = recording.classes.map((name) => data.classes.indexOf(name));
   if (recording.kind === "linear" && play.planes === 1) {
     scene.lines = linesOf(recording, play, step, state);
     scene.band = bandOf(recording, data, play, state, scene.wrong);
@@ -65,8 +68,17 @@ function groundOf(
   const computed = fields && recording.needs_fields ? groundOfFields(fields, play.lastWins, step) : null;
   if (computed) return computed;
   if (recording.kind === "kernel") return groundOfKernel(recording, state, window, step);
+  if (isEnsemble(recording)) return groundOfEnsemble(recording, play, step, window);
   const isZero = state.weights.every((weight) => weight === 0) && state.bias.every((bias) => bias === 0);
   return play.planes > 1 && !isZero ? groundOfPlanes(state, window, play.lastWins, step) : null;
+}
+
+// The regions of all learners together.
+function groundOfEnsemble(recording: Recording, play: Playback, step: number, window: Window): Ground | null {
+  if (statesAt(recording, play, step).every(({ weights }) => weights.every((weight) => weight === 0))) return null;
+  const planes = recording.classes.map(() => []); // regions are not interpolated
+  const scores = scoresAt(recording, play, step);
+  return { across: 2, up: 2, window, planes, scale: 1, lastWins: play.lastWins, step, scores };
 }
 
 function line(state: ModelState, kind: Line["kind"]): Line[] {
@@ -193,6 +205,10 @@ function groundEntries(
       play.part.n_steps > play.length ? `after all ${play.part.n_steps.toLocaleString("en")} steps` : "at the end";
     return [isSeveral ? { glyph: "region", text: `regions: vote ${end}` } : { glyph: "vote", text: `vote ${end}` }];
   }
+  if (isEnsemble(recording) && ground)
+    return [
+      { glyph: "region", text: isOfPairs(recording) ? "regions: most pairs won" : "regions: largest activation" },
+    ];
   const region = isSeveral && ground ? [{ glyph: "region", text: "regions: current weights" }] : [];
   return [...region, ...(vote ? note("the vote is drawn at the last step") : [])];
 }

@@ -124,7 +124,9 @@ def test_the_proof_of_convergence_is_there_where_there_is_one():
 
     assert {name: len(values) for name, values in written.items()} == dict.fromkeys(written, updates + 1)
     assert written["cosine"][0] is None
-    for floor, along, length, ceiling in zip(*(written[name] for name in ("floor", "along", "length", "ceiling")), strict=True):
+    for floor, along, length, ceiling in zip(
+        *(written[name] for name in ("floor", "along", "length", "ceiling")), strict=True
+    ):
         assert floor <= along * (1 + 1e-5) <= length * (1 + 1e-5) ** 2 <= ceiling * (1 + 1e-5) ** 3
     inseparable = rb.trace(rb.Perceptron(max_iter=2), [[0.0], [1.0], [2.0]], ["a", "b", "a"])
     assert record(inseparable)["parts"][0]["convergence"] is None

@@ -16,8 +16,8 @@ from rosenblatt import _core
 from rosenblatt.geometry.mistake_bound import MistakeBound
 from rosenblatt.learn.stop_reasons import stop_sentence
 from rosenblatt.rows import Matrix
-from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.convergence import convergence
+from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.step import ModelState
