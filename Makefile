@@ -8,7 +8,7 @@ PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 CORE := $(shell find core -name '*.hpp' -o -name '*.cpp')
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-size bench-commands bench-quality wheel docs fuzz clean
+.PHONY: demo setup test test-engines check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-size bench-commands bench-quality wheel docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, predict, explain a prediction, and prove that fruit is separable
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -16,7 +16,11 @@ demo: .venv/installed  ## train on reviews, predict, explain a prediction, and p
 setup: .venv/tools  ## build, install, and fetch what tests and checks need
 
 test: .venv/tools $(PAGE)  ## run all tests; those of the page need Node.js, and Chromium to be seen in
-	$(BIN)/python -m pytest -n auto --maxschedchunk=1
+	$(BIN)/python -m pytest -n auto --maxschedchunk=1 --ignore=tests/spark
+
+test-engines: .venv/spark  ## run the tests on Spark, which need Java 17; a process has sessions of one kind only
+	$(BIN)/python -m pytest tests/spark/test_spark.py
+	$(BIN)/python -m pytest tests/spark/test_connect.py
 
 check: .venv/tools  ## run the linters and the type checker
 	$(BIN)/ruff check .
@@ -81,6 +85,10 @@ docs: .venv/tools  ## make the worked examples and the pictures anew
 fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is model, csv, json, arff, sqlite, xlsx ...
 	$(INSTALL) --group fuzz
 	$(BIN)/python -m tests.fuzz $(TARGET) -max_total_time=$(SECONDS)
+
+.venv/spark: .venv/tools pyproject.toml
+	$(INSTALL) --group spark
+	touch $@
 
 clean:
 	rm -rf .venv build dist benchmarks/.venv page/node_modules

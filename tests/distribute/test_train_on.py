@@ -302,7 +302,7 @@ def test_options_that_cannot_be_are_refused_before_anything_runs(matrix, options
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--on", "processes:none"], "--on must be processes:N or dask://HOST:PORT, got 'processes:none'"),
+        (["--on", "processes:none"], "--on must be processes:N, dask://HOST:PORT, spark or sc://HOST:PORT, got"),
         (["--on", "processes:1", "--grid"], "--grid is not for --on; leave it out"),
         (["--shards", "3"], "--shards is for --on; leave it out"),
         (["--on", "processes:1", "--mix", "mean"], "--mix must be one of"),

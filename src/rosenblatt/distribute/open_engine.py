@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.engines.dask import Dask
 from rosenblatt.distribute.engines.processes import Processes
+from rosenblatt.distribute.engines.spark import Spark
 from rosenblatt.errors import BadParameter, MissingPackage, RosenblattError
 
-NAMES = "processes:N or dask://HOST:PORT"
+NAMES = "processes:N, dask://HOST:PORT, spark or sc://HOST:PORT"
 
 
 @contextmanager
@@ -19,7 +20,8 @@ def open_engine(name: str) -> Iterator[Engine]:
 
     Parameters
     ----------
-    name : ``processes:4``, or ``dask://scheduler:8786``.
+    name : ``processes:4``, ``dask://scheduler:8786``, ``spark`` for the session of this program or a new one, as
+        ``spark-submit`` configures it, or ``sc://server:15002`` for Spark Connect.
 
     Examples
     --------
@@ -34,6 +36,9 @@ def open_engine(name: str) -> Iterator[Engine]:
             yield engine
     elif kind == "dask" and rest.startswith("//") and rest.strip("/"):
         with _dask(f"tcp:{rest}", name) as engine:
+            yield engine
+    elif name == "spark" or (kind == "sc" and rest.startswith("//") and rest.strip("/")):
+        with _spark(name) as engine:
             yield engine
     else:
         raise BadParameter(f"`on=` must be {NAMES}, got {name!r}")
@@ -51,3 +56,22 @@ def _dask(address: str, name: str) -> Iterator[Engine]:
         raise RosenblattError(f"{name}: no scheduler answers there: {error}") from None
     with client:
         yield Dask(client)
+
+
+@contextmanager
+def _spark(name: str) -> Iterator[Engine]:
+    try:
+        from pyspark.sql import SparkSession  # noqa: PLC0415  an extra
+    except ImportError:
+        raise MissingPackage(f'{name} needs more packages: pip install "rosenblatt[spark]"') from None
+    active = SparkSession.getActiveSession() if name == "spark" else None
+    builder = SparkSession.builder if name == "spark" else SparkSession.builder.remote(name)
+    try:
+        session = active or builder.getOrCreate()
+    except Exception as error:  # of Py4J, gRPC or Spark
+        raise RosenblattError(f"{name}: Spark does not answer: {' '.join(str(error).split())}") from error
+    try:
+        yield Spark(session)
+    finally:
+        if active is None:
+            session.stop()

@@ -3,5 +3,6 @@
 from rosenblatt.distribute.engines.dask import Dask
 from rosenblatt.distribute.engines.processes import Processes
 from rosenblatt.distribute.engines.sequential import Sequential
+from rosenblatt.distribute.engines.spark import Spark
 
-__all__ = ["Dask", "Processes", "Sequential"]
+__all__ = ["Dask", "Processes", "Sequential", "Spark"]
