@@ -56,9 +56,16 @@ export interface Preset {
   rows: number[][];
   labels: string[];
   names: string[] | null;
+  settings: Settings | null; // that the rows are meant for
 }
 
 export const fetchPreset = (name: string, noise: number) => post<Preset>("api/preset", { name, noise }, json);
+
+export const fetchWords = (texts: string[], pairs: boolean) =>
+  post<{ columns: string[]; rows: number[][] }>("api/words", { texts, pairs }, json);
+
+export const fetchReview = (texts: string[], pairs: boolean, review: string) =>
+  post<number[]>("api/review", { texts, pairs, review }, json);
 
 export const fetchTrace = (data: Data, settings: Settings) => post<Recording>("api/trace", runOf(data, settings), json);
 

@@ -5,7 +5,7 @@ import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
 import { showClasses } from "./class-chooser";
 import { byId, showError, html, announce, set } from "./dom";
-import { canLearn, EMPTY, fromPreset, History, withClass, type Origin, type Snapshot } from "./edits";
+import { BorrowedSettings, canLearn, EMPTY, fromPreset, History, withClass, type Origin, type Snapshot } from "./edits";
 import { LearnerForm } from "./form";
 import { windowOf } from "./geometry";
 import { PointerInput } from "./pointer-input";
@@ -14,6 +14,7 @@ import type { Player } from "./player";
 import type { Recording } from "./recording";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Fields, Form, Settings, Window } from "./types";
+import { WordsPanel } from "./words";
 
 const FIRST_PRESET = "separable";
 const BROKEN = "This link is damaged and its experiment cannot be read; below is the first example instead.";
@@ -21,6 +22,8 @@ const BROKEN = "This link is damaged and its experiment cannot be read; below is
 export class Editor {
   private settings: Settings = { learner: "perceptron", options: {} };
   private readonly history = new History();
+  private readonly borrowed = new BorrowedSettings();
+  private readonly words: WordsPanel;
   private label = 0;
   private origin: Origin | null = null;
   private movement = {}; // of the noise slider
@@ -28,7 +31,9 @@ export class Editor {
   private form!: LearnerForm;
   private warning = ""; // of a broken link, until the first change
 
-  constructor(private readonly player: Player) {}
+  constructor(private readonly player: Player) {
+    this.words = new WordsPanel(player, (data) => this.useData(data));
+  }
 
   // Begin with a linked experiment, or with the first preset.
   async begin(linked: Experiment | null, isBroken: boolean): Promise<void> {
@@ -43,7 +48,10 @@ export class Editor {
     if (isBroken) this.warning = BROKEN;
     this.form = new LearnerForm(form, this.settings, (settings) => this.setSettings(settings));
     this.wire(form);
-    this.player.onMove = () => this.writeLink();
+    this.player.onMove = () => {
+      this.writeLink();
+      this.words.show();
+    };
     if (linked) {
       this.player.view.part = linked.view.part;
       this.player.showProof(linked.view.proof);
@@ -116,14 +124,15 @@ export class Editor {
       if (!made) return;
       const data = fromPreset(made);
       save(data);
+      this.settings = this.borrowed.with(this.settings, made.settings);
+      this.form.show(this.settings);
       this.replaceData(data, origin, step);
     } catch (error) {
       showError((error as Error).message);
     }
   }
 
-  private useCsv(text: string): void {
-    const data = dataFromCsv(text, this.limits);
+  private useData(data: Data): void {
     this.saveForUndo();
     this.replaceData(data, null, 0);
   }
@@ -224,7 +233,7 @@ export class Editor {
       else this.undo();
     });
     this.wirePresets(form);
-    wireCsvDialog(board, (text) => this.useCsv(text));
+    wireCsvDialog(board, (text) => this.useData(dataFromCsv(text, this.limits)));
   }
 
   private wirePresets(form: Form): void {

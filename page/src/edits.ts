@@ -26,9 +26,22 @@ export function removed(data: Data, row: number): Data {
   return { ...data, rows: without(data.rows), labels: without(data.labels), names: data.names && without(data.names) };
 }
 
-export function fromPreset(preset: Preset): Data {
-  const classes = [...new Set(preset.labels)].sort(byCodePoint);
-  return { ...preset, classes, labels: preset.labels.map((label) => classes.indexOf(label)) };
+export function fromPreset({ columns, rows, labels, names }: Omit<Preset, "settings">): Data {
+  const classes = [...new Set(labels)].sort(byCodePoint);
+  return { columns, rows, names, classes, labels: labels.map((label) => classes.indexOf(label)) };
+}
+
+// The settings that a preset brings, which the next one takes back unless they were changed.
+export class BorrowedSettings {
+  private before: Settings | null = null;
+  private now: Settings | null = null;
+
+  with(present: Settings, brought: Settings | null): Settings {
+    const own = present === this.now ? this.before! : present;
+    this.before = own;
+    this.now = brought;
+    return brought ?? own;
+  }
 }
 
 // With one more class, which sorts last: the next letter, or the last name with a number.

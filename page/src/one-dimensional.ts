@@ -71,7 +71,8 @@ export class OneDimensionalView {
       );
     });
     marks.push(...this.foot(play, x(0), foot + 16), ...this.weights(recording, state, foot + FOOT + 14));
-    const bars = recording.kind === "linear" ? Math.min(MAX_WEIGHTS, recording.features.length) : 0;
+    const numbers = recording.features.length + (recording.fit_intercept ? 1 : 0);
+    const bars = recording.kind === "linear" ? Math.min(MAX_WEIGHTS, numbers) : 0;
     const height = foot + FOOT + (bars ? 30 + 22 * bars : 0);
     const picture = this.root.querySelector("svg")!;
     set(picture, { viewBox: `0 0 ${this.width} ${height}`, width: this.width, height });
@@ -97,6 +98,7 @@ export class OneDimensionalView {
       name,
       values: Array.from(weights.subarray(j * planes, (j + 1) * planes)),
     }));
+    if (recording.fit_intercept) each.push({ name: "bias", values: Array.from(state.bias) });
     const size = ({ values }: { values: number[] }) => Math.max(...values.map(Math.abs));
     const shown = each.length <= MAX_WEIGHTS ? each : each.sort((a, b) => size(b) - size(a)).slice(0, MAX_WEIGHTS);
     const most = Math.max(1e-12, ...shown.map(size));

@@ -61,6 +61,11 @@ export class Player {
     return [this.epochs, this.sums, this.lengths, this.cosines];
   }
 
+  // The run and its step on view.
+  get shown(): { recording: Recording; play: Playback; step: number } | null {
+    return this.recording && this.play && { recording: this.recording, play: this.play, step: this.view.step };
+  }
+
   get isAtEnd(): boolean {
     return this.play !== null && this.view.step >= this.play.length;
   }

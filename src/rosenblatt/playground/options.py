@@ -89,6 +89,13 @@ def form() -> dict[str, Any]:
     return {"learners": learners, "conventions": conventions}
 
 
+def settings_of(convention: str) -> dict[str, Any]:
+    """Return the perceptron with those options of a textbook that differ from the defaults of the page."""
+    defaults = _defaults(CATALOGUE["perceptron"])
+    differing = {name: value for name, value in CONVENTIONS[convention].items() if defaults[name] != value}
+    return {"learner": "perceptron", "options": differing}
+
+
 def make_learner(name: str, options: dict[str, Any]) -> Classifier:
     """Make a learner by name; the learner checks the values of its options."""
     if name not in CATALOGUE:

@@ -9,19 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.datasets import load_iris, make_circles, make_moons
 
-from rosenblatt.featurise.text_features import TextFeatures
+from rosenblatt.playground.options import settings_of
+from rosenblatt.playground.words import encode
 
-_REVIEWS = [("movie good", "good"), ("movie bad", "bad"), ("not good", "bad")]
+_REVIEWS = {"movie good": "good", "movie bad": "bad", "not good": "bad"}
+_NEGATION = {"good": "good", "bad": "bad", "not good": "bad", "not bad": "good"}
 _DIGITS = 2  # after the decimal point: enough for a board, and short in a link
 
 
 class Preset(NamedTuple):
-    """Labelled rows with names of columns and rows."""
+    """Labelled rows with names of columns and rows, and the learner and options that they are meant for, if any."""
 
     columns: list[str]
     rows: list[list[float]]
     labels: list[str]
     names: list[str] | None = None
+    settings: dict[str, Any] | None = None
 
 
 def make_preset(name: str, noise: float, seed: int) -> Preset:
@@ -90,12 +93,25 @@ def _noisy(noise: float, random: np.random.Generator) -> Preset:
     return _board(points, targets)
 
 
-def _words(noise: float, random: np.random.Generator) -> Preset:
-    """Return three short reviews as counts of their words, without noise."""
-    texts, labels = map(list, zip(*_REVIEWS, strict=True))
-    features = TextFeatures()
-    counts = features.fit_transform(texts).toarray()
-    return Preset(features.get_feature_names_out().tolist(), counts.tolist(), labels, texts)
+def _reviews(reviews: dict[str, str]) -> Callable[..., Preset]:
+    """Return short reviews as counts of their words, without noise, to be learned as in the lecture that has them."""
+
+    def make(noise: float, random: np.random.Generator) -> Preset:
+        columns, rows = encode(list(reviews), pairs=False)
+        return Preset(columns, rows, list(reviews.values()), list(reviews), settings_of("lecture"))
+
+    return make
+
+
+def _gate(outputs: list[int]) -> Callable[..., Preset]:
+    """Return the four inputs of a logic gate."""
+
+    def make(noise: float, random: np.random.Generator) -> Preset:
+        inputs = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+        points = np.round(inputs + random.normal(0, noise, size=(4, 2)), _DIGITS) + 0.0
+        return Preset(["a", "b"], points.tolist(), ["off" if output == 0 else "on" for output in outputs])
+
+    return make
 
 
 def _iris(noise: float, random: np.random.Generator) -> Preset:
@@ -106,6 +122,11 @@ def _iris(noise: float, random: np.random.Generator) -> Preset:
     return Preset(["petal length", "petal width"], (np.round(points, _DIGITS) + 0.0).tolist(), labels)
 
 
+GATES: dict[str, Callable[[float, np.random.Generator], Preset]] = {
+    "and": _gate([0, 0, 0, 1]),
+    "or": _gate([0, 1, 1, 1]),
+    "not": _gate([1, 1, 0, 0]),  # of a; b does not matter
+}
 PRESETS: dict[str, Callable[[float, np.random.Generator], Preset]] = {
     "separable": _clouds([(0.9, -1.3), (2.4, 0.9)], [0, 1], 20, 0.95),
     "touching": _touching,
@@ -113,6 +134,8 @@ PRESETS: dict[str, Callable[[float, np.random.Generator], Preset]] = {
     "moons": _moons,
     "circles": _circles,
     "noisy": _noisy,
-    "words": _words,
+    "words": _reviews(_REVIEWS),
+    "negation": _reviews(_NEGATION),
     "iris": _iris,
+    **GATES,
 }

@@ -70,6 +70,19 @@ class PageRequest(TraceRequest):
     window: tuple[Number, Number, Number, Number] | None = None
 
 
+class WordsRequest(_Strict):
+    """Reviews to count the words of, or the words and the pairs of words."""
+
+    texts: Annotated[list[Word], Field(min_length=2, max_length=limits.MAX_ROWS)]
+    pairs: bool = False
+
+
+class ReviewRequest(WordsRequest):
+    """Another review, in the columns of the others."""
+
+    review: Word
+
+
 class PresetRequest(_Strict):
     """A preset by name."""
 

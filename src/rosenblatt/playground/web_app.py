@@ -16,9 +16,18 @@ from rosenblatt.errors import BadData, RosenblattError
 from rosenblatt.playground import limits
 from rosenblatt.playground.body_limit import BodyLimit
 from rosenblatt.playground.options import form, make_learner
-from rosenblatt.playground.presets import PRESETS, make_preset
-from rosenblatt.playground.requests import BoundaryRequest, CertifyRequest, PageRequest, PresetRequest, TraceRequest
+from rosenblatt.playground.presets import GATES, PRESETS, make_preset
+from rosenblatt.playground.requests import (
+    BoundaryRequest,
+    CertifyRequest,
+    PageRequest,
+    PresetRequest,
+    ReviewRequest,
+    TraceRequest,
+    WordsRequest,
+)
 from rosenblatt.playground.turns import TurnLost, Turns
+from rosenblatt.playground.words import encode, encode_one
 from rosenblatt.playground.work import Run, Shape, limit_epochs
 from rosenblatt.tracing.field import fields
 from rosenblatt.tracing.page import empty_page, to_html
@@ -41,6 +50,8 @@ def make_app() -> FastAPI:
     app.get("/")(_page)
     app.get("/api/form")(_form)
     app.post("/api/preset")(_preset)
+    app.post("/api/words")(_words)
+    app.post("/api/review")(_review)
     app.post("/api/trace")(_trace)
     app.post("/api/certify")(_certify)
     app.post("/api/boundary")(_boundary)
@@ -53,11 +64,20 @@ def _page() -> Response:
 
 
 def _form() -> Response:
-    return _json({**form(), "presets": list(PRESETS), "limits": limits.for_page()})
+    return _json({**form(), "presets": [name for name in PRESETS if name not in GATES], "limits": limits.for_page()})
 
 
 def _preset(request: PresetRequest) -> Response:
     return _json(make_preset(request.name, request.noise, request.seed)._asdict())
+
+
+def _words(request: WordsRequest) -> Response:
+    columns, rows = encode(request.texts, pairs=request.pairs)
+    return _json({"columns": columns, "rows": rows})
+
+
+def _review(request: ReviewRequest) -> Response:
+    return _json(encode_one(request.texts, request.review, pairs=request.pairs))
 
 
 def _trace(request: TraceRequest, http: Request) -> Response:
