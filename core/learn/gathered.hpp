@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "learn/update.hpp"
-#include "rows/rows.hpp"
+#include "rows/csr_rows.hpp"
 
 namespace rosenblatt {
 
@@ -92,6 +92,7 @@ class Gathered {
             const std::int64_t i = order_[next_], from = rows_.starts[i], count = rows_.entries(i);
             if (chunk.count > 0 && stored + count > kEntries) break;
             rows_.prefetch(order_, next_, end_);
+            rows_.prefetch_now();
             std::copy_n(rows_.values + from, count, chunk.values.data() + stored);
             std::copy_n(rows_.columns + from, count, chunk.columns.data() + stored);
             chunk.targets[std::size_t(chunk.count)] = targets_[i];
@@ -100,7 +101,7 @@ class Gathered {
         return chunk.count > 0;
     }
 
-    const Rows rows_;
+    Rows rows_;
     const Target* targets_;
     const std::int64_t* order_;
     std::int64_t next_, end_, taken_ = 0;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "rows/rows.hpp"
+#include "rows/csr_rows.hpp"
 
 namespace rosenblatt {
 

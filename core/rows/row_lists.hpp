@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rows/rows.hpp"
+#include "rows/csr_rows.hpp"
 
 namespace rosenblatt {
 
@@ -21,6 +21,7 @@ class RowLists<CsrRows<T, Index>> : public CsrRows<T, Index> {
 
     ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) {
         CsrRows<T, Index>::prefetch(order, k, end);
+        this->prefetch_now();
         expect(order[std::min(k + 1, end - 1)]);
     }
     void expect(std::int64_t next) { next_ = next; }

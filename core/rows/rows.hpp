@@ -1,4 +1,4 @@
-// Views of rows in place: dense, dense with gaps, and compressed sparse. Rows are never copied.
+// Views of rows in place: dense, dense with gaps, and compressed sparse (csr_rows.hpp). Rows are never copied.
 //
 // Each kind has the same functions of row i: its dot product with the weights, its squared length, adding a multiple of
 // it to the weights, the same three with a variance for each weight, fetching it into the cache ahead of time, and why
@@ -14,12 +14,6 @@
 #include "rows/vector_kernels.hpp"
 
 namespace rosenblatt {
-
-ROSENBLATT_INLINE void prefetch_bytes(const void* begin, std::int64_t bytes) {
-    const auto first = reinterpret_cast<std::uintptr_t>(begin), end = first + std::uintptr_t(bytes);
-    for (std::uintptr_t line = first & ~std::uintptr_t(63); line < end; line += 64)
-        __builtin_prefetch(reinterpret_cast<const void*>(line));
-}
 
 // std::isfinite as one comparison, which the compiler can vectorise.
 template <class T>
@@ -68,10 +62,13 @@ struct DenseRows {
     const T* data;
     std::int64_t n_rows, n_columns, row_stride;
     KernelsFor<T> kernels;
+    const T *later = nullptr, *next = nullptr;  // rows to fetch while another one is multiplied
 
     const T* row(std::int64_t i) const { return data + i * row_stride; }
 
-    double dot(std::int64_t i, const double* w) const { return kernels.dot(row(i), w, n_columns); }
+    double dot(std::int64_t i, const double* w) const {
+        return later ? kernels.dot_fetching(row(i), w, n_columns, later, next) : kernels.dot(row(i), w, n_columns);
+    }
     double norm2(std::int64_t i) const { return kernels.norm2(row(i), n_columns); }
 
     bool add(std::int64_t i, double step, double* w) const { return kernels.add(step, row(i), w, n_columns); }
@@ -88,12 +85,14 @@ struct DenseRows {
     void prefetch_sums(std::int64_t, const double*) const {}
     void prefetch_variances(std::int64_t, const double*) const {}
 
-    // Measured: a shuffled walk is bound by how many cache lines are under way. Up to 8 short rows ahead keep that
-    // number high; of a long row the first KiB is enough, the prefetcher of the CPU does the rest.
-    ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
-        const std::int64_t bytes = n_columns * std::int64_t(sizeof(T));
-        const std::int64_t ahead = std::clamp<std::int64_t>(8192 / (bytes + 1), 1, 8);
-        if (k + ahead < end) prefetch_bytes(row(order[k + ahead]), std::min<std::int64_t>(bytes, 1024));
+    // Chooses the rows to fetch while row order[k] is multiplied; see vector_kernels.hpp. Of rows that are too long for
+    // the second-level cache, the prefetcher of the CPU fetches enough.
+    void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) {
+        constexpr std::int64_t kMostAhead = 16, kMostBytes = std::int64_t(1) << 17;
+        const std::int64_t ahead = std::min(kMostAhead, kMostBytes / (n_columns * std::int64_t(sizeof(T)) + 1));
+        if (ahead == 0) return;
+        later = row(order[std::min(k + ahead, end - 1)]);
+        next = row(order[std::min(k + ahead / 4, end - 1)]);
     }
 
     std::int64_t n_entries() const { return n_rows * n_columns; }
@@ -178,118 +177,6 @@ struct StridedRows {
         for (; j < n_columns; ++j) lane[lane_of(j)] += term(j);
         return fold(lane);
     }
-};
-
-// Compressed sparse rows: row i holds values[starts[i] .. starts[i+1]), each in the column at the same place. The
-// weights and the variances of neighbouring columns lie kStride numbers apart, sums and lags side by side.
-template <class T, class Index, int kStride = 1>
-struct CsrRows {
-    const T* values;
-    const Index* columns;
-    const std::int64_t* starts;
-    std::int64_t n_rows, n_columns, n_stored;
-    KernelsFor<T> kernels;
-
-    double dot(std::int64_t i, const double* w) const {
-        double lane[kLanes] = {};
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            lane[lane_of(columns[p])] += double(values[p]) * w[at(p)];
-        return fold(lane);
-    }
-
-    double norm2(std::int64_t i) const {
-        double lane[kLanes] = {};
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            lane[lane_of(columns[p])] += double(values[p]) * double(values[p]);
-        return fold(lane);
-    }
-
-    bool add(std::int64_t i, double step, double* w) const {
-        bool finite = true;
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
-            double& weight = w[at(p)];
-            weight += step * double(values[p]);
-            finite &= is_finite(weight);
-        }
-        return finite;
-    }
-
-    double variance(std::int64_t i, const double* s) const {
-        double lane[kLanes] = {};
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            lane[lane_of(columns[p])] += variance_term(values[p], s[at(p)]);
-        return fold(lane);
-    }
-
-    bool add_scaled(std::int64_t i, double step, const double* s, double* w) const {
-        bool finite = true;
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
-            double& weight = w[columns[p]];
-            weight += step * double(values[p]) * s[at(p)];
-            finite &= is_finite(weight);
-        }
-        return finite;
-    }
-
-    bool sharpen(std::int64_t i, double step, double beta, double least, double* w, double* s) const {
-        bool finite = true;
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p)
-            finite &= rosenblatt::sharpen(step, beta, least, values[p], w[at(p)], s[at(p)]);
-        return finite;
-    }
-
-    // Fetches the sums that row i will be added to: measured, the lag of an average is seldom in the cache.
-    ROSENBLATT_INLINE void prefetch_sums(std::int64_t i, const double* sums) const {
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) __builtin_prefetch(sums + columns[p], 1);
-    }
-    // The same of variances, unless they lie beside the weights.
-    ROSENBLATT_INLINE void prefetch_variances(std::int64_t i, const double* s) const {
-        if constexpr (kStride == 1) prefetch_sums(i, s);
-    }
-
-    ROSENBLATT_INLINE void prefetch(const std::int64_t* order, std::int64_t k, std::int64_t end) const {
-        constexpr std::int64_t ahead = 4;
-        if (k + 2 * ahead < end) __builtin_prefetch(starts + order[k + 2 * ahead]);
-        if (k + ahead >= end) return;
-        const std::int64_t i = order[k + ahead], stored = std::min<std::int64_t>(entries(i), 1024);
-        prefetch_bytes(columns + starts[i], stored * std::int64_t(sizeof(Index)));
-        prefetch_bytes(values + starts[i], stored * std::int64_t(sizeof(T)));
-    }
-
-    std::int64_t entries(std::int64_t i) const { return starts[i + 1] - starts[i]; }
-    std::int64_t n_entries() const { return n_stored; }
-
-    // The same rows for weights and variances in pairs (learn/weight_pairs.hpp).
-    CsrRows<T, Index, 2> paired() const { return {values, columns, starts, n_rows, n_columns, n_stored, kernels}; }
-
-    // Whether rows begin .. end have no fault. In one look at all of their numbers, which is quicker than row by row:
-    // columns may fall only from the last of a row to the first of the next.
-    bool are_good(std::int64_t begin, std::int64_t end) const {
-        for (std::int64_t i = begin; i < end; ++i)
-            if (starts[i] < 0 || starts[i + 1] < starts[i] || starts[i + 1] > n_stored) return false;
-        const std::int64_t first = starts[begin], count = starts[end] - first;
-        std::int64_t between = 0;
-        for (std::int64_t i = begin + 1; i < end; ++i)
-            between += starts[i] > first && entries(i) > 0 && columns[starts[i]] <= columns[starts[i] - 1];
-        return kernels.falls(columns + first, count, n_columns) == between && kernels.all_finite(values + first, count);
-    }
-
-    // To be checked before any other use of a row: a column out of range would write outside the weights.
-    std::optional<Fault> fault(std::int64_t i) const {
-        if (starts[i] < 0 || starts[i + 1] < starts[i] || starts[i + 1] > n_stored)
-            return Fault{Fault::kStartsNotRising, i, 0};
-        if (are_good(i, i + 1)) return std::nullopt;
-        for (std::int64_t p = starts[i]; p < starts[i + 1]; ++p) {
-            const std::int64_t j = columns[p];
-            if (j < 0 || j >= n_columns) return Fault{Fault::kColumnOutOfRange, i, j};
-            if (p > starts[i] && columns[p] <= columns[p - 1]) return Fault{Fault::kColumnsNotRising, i, j};
-            if (!is_finite(values[p])) return Fault{Fault::kNotFinite, i, j};
-        }
-        return std::nullopt;
-    }
-
-   private:
-    std::int64_t at(std::int64_t p) const { return std::int64_t(columns[p]) * kStride; }
 };
 
 // Rows known only by their activations, as in the space of a kernel: weights[i] holds the activation of row i, and the

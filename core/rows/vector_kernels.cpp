@@ -36,12 +36,16 @@ inline Doubles load(const T* x) {
 
 inline void store(double* w, Doubles v) { *reinterpret_cast<Packed<double>*>(w) = v; }
 
-template <class T, class U>
-double sum_of_products(const T* x, const U* w, std::int64_t n) {
+// Calls each(j) with every kLanes products, and each(n - 1) once.
+template <class T, class U, class Each>
+inline double sum_of_products(const T* x, const U* w, std::int64_t n, const Each& each) {
     Doubles sum[kVectors] = {};
     std::int64_t j = 0;
-    for (; j + kLanes <= n; j += kLanes)
+    for (; j + kLanes <= n; j += kLanes) {
+        each(j);
         for (int v = 0; v < kVectors; ++v) sum[v] += load(x + j + v * kWidth) * load(w + j + v * kWidth);
+    }
+    each(n - 1);
 
     double lane[kLanes];
     for (int v = 0; v < kVectors; ++v) store(lane + v * kWidth, sum[v]);
@@ -51,12 +55,20 @@ double sum_of_products(const T* x, const U* w, std::int64_t n) {
 
 template <class T>
 double dot(const T* x, const double* w, std::int64_t n) {
-    return sum_of_products(x, w, n);
+    return sum_of_products(x, w, n, [](std::int64_t) {});
+}
+
+template <class T>
+double dot_fetching(const T* x, const double* w, std::int64_t n, const T* later, const T* next) {
+    return sum_of_products(x, w, n, [=](std::int64_t j) __attribute__((always_inline)) {
+        prefetch_line<2>(later + j);
+        prefetch_line<1>(next + j);
+    });
 }
 
 template <class T>
 double norm2(const T* x, std::int64_t n) {
-    return sum_of_products(x, x, n);
+    return sum_of_products(x, x, n, [](std::int64_t) {});
 }
 
 template <class T>
@@ -217,7 +229,7 @@ std::int64_t nonzeros(const T* x, std::int64_t n, std::int64_t* columns, NextLin
         j += 4;
     };
     while (j + kStep <= n) {
-        if (j < kStep * next.count) __builtin_prefetch(next.first + j / kStep * kLineBytes);
+        if (j < kStep * next.count) prefetch_line<2>(next.first + j / kStep * kLineBytes);
         for (std::int64_t end = j + kStep; j < end;) find_four();
     }
     while (j + 4 <= n) find_four();
@@ -230,14 +242,14 @@ std::int64_t nonzeros(const T* x, std::int64_t n, std::int64_t* columns, NextLin
 
 template <int kClasses>
 ROSENBLATT_INLINE void fetch(const NextLines& next, std::int64_t p, const double*, std::int64_t) {
-    if (p < next.count) __builtin_prefetch(next.first + p * kLineBytes);
+    if (p < next.count) prefetch_line<2>(next.first + p * kLineBytes);
 }
 
 template <int kClasses, class Index>
 ROSENBLATT_INLINE void fetch(const NextWeights<Index>& next, std::int64_t p, const double* w, std::int64_t n_classes) {
     if (p >= next.count) return;
     const double* run = w + std::int64_t(next.columns[p]) * n_classes;
-    for (int c = 0; c < kClasses; c += int(kLineBytes / sizeof(double))) __builtin_prefetch(run + c);
+    for (int c = 0; c < kClasses; c += int(kLineBytes / sizeof(double))) prefetch_line<2>(run + c);
 }
 
 // The sums of the classes from `first` on, as many as kCount vectors of kWide numbers hold, kept in registers. The last
@@ -279,9 +291,9 @@ void class_sums(List x, const double* w, std::int64_t n_classes, double* sums) {
 }
 
 template <class T>
-constexpr KernelsFor<T> kKernels = {dot<T>,      norm2<T>,   distance2<T>, add<T>,        all_finite<T>,
-                                    falls,       falls,      variance<T>,  add_scaled<T>, sharpen<T>,
-                                    nonzeros<T>, class_sums, class_sums,   class_sums};
+constexpr KernelsFor<T> kKernels = {dot<T>,        dot_fetching<T>, norm2<T>,   distance2<T>, add<T>,
+                                    all_finite<T>, falls,           falls,      variance<T>,  add_scaled<T>,
+                                    sharpen<T>,    nonzeros<T>,     class_sums, class_sums,   class_sums};
 
 }  // namespace
 
