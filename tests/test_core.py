@@ -98,6 +98,49 @@ def test_an_update_is_the_same_bits_in_every_storage_and_at_every_level(drawn, l
             assert [*weights.tolist(), bias[0]] == [*learner.weights, learner.bias], (level, kind)
 
 
+def read_only(array):
+    array.flags.writeable = False
+    return array
+
+
+def learn_row(*, X=((1.0, 0.5),), coef=((1.0, 2.0),), intercept=(0.5,)):
+    """Learn by steps of 1e308; return what learn_row returns, and whether the weights are what they were."""
+    learning = _core.Learning(
+        _core.PerceptronStep(1e308, 1e300), on_mistake=False, zero_is_positive=False, fit_intercept=True
+    )
+    X, coef, intercept = (np.array(one) if isinstance(one, tuple) else one for one in (X, coef, intercept))
+    before = coef.tobytes() + intercept.tobytes()
+    tally = learning.learn_row(X, 1, coef, intercept)
+    return tally, coef.tobytes() + intercept.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    "unusual",
+    [
+        {"X": ((1.0, np.nan),)},
+        {"X": ((10.0, 0.5),)},  # a weight of 1e309
+        {"X": ((1.0,),)},
+        {"X": ((1.0, 0.5), (1.0, 0.5))},
+        {"X": ((1, 0),)},
+        {"X": [[1.0, 0.5]]},
+        {"coef": read_only(np.array([[1.0, 2.0]]))},
+        {"coef": np.array([[1.0, 2.0]], dtype=np.float32)},
+        {"coef": ((1.0, 2.0), (1.0, 2.0))},
+        {"intercept": read_only(np.array([0.5]))},
+    ],
+    ids=str,
+)
+def test_learn_row_leaves_all_as_it_was_if_anything_is_unusual(unusual):
+    assert learn_row(**unusual) == (None, True)
+
+
+def test_learn_row_learns_a_usual_row():
+    tally, is_unchanged = learn_row()
+
+    assert not is_unchanged
+    assert (tally.seen, tally.updates, tally.mistakes) == (1, 1, 0)
+
+
 # As many as fill vectors of 2, 4 and 8, one fewer and one more, and more than are held in registers at once.
 class_counts = pytest.mark.parametrize("n_classes", [2, 3, 4, 5, 7, 8, 9, 10, 15, 16, 17, 20, 32, 33, 63, 65, 100])
 

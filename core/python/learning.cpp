@@ -5,9 +5,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <tuple>
+#include <vector>
 
 #include "python/arrays.hpp"
 #include "python/rows.hpp"
@@ -142,6 +145,39 @@ struct Bound {
     }
 };
 
+// All that is usual about a row of a stream, in one look: an array of one row of floats, or a sparse row that was
+// checked, of two classes, finite, and weights to be changed in place. Returns none and changes nothing if anything is
+// unusual; then the caller finds out what.
+std::optional<Tally> learn_row(const Learning& self, nb::handle X, int sign, nb::handle coef, nb::handle intercept) {
+    constexpr std::int64_t kMostColumns = 4096;  // copied for each row, and walked over with the GIL
+    static constexpr double kOne = 1.0;
+    static constexpr std::int64_t kFirst = 0;
+    const auto target = std::int8_t(sign);
+    WeightArray weights;
+    Vector<double> bias;
+    if (!nb::try_cast(coef, weights, false) || !nb::try_cast(intercept, bias, false)) return std::nullopt;
+
+    const auto learn = [&](const std::optional<AnyRows>& rows) -> std::optional<Tally> {
+        const bool fits = rows && rows->n_rows() == 1 && rows->n_columns() > 0 && rows->n_columns() <= kMostColumns &&
+                          std::int64_t(weights.size()) == rows->n_columns() && bias.size() == 1;
+        if (!fits || std::visit([](const auto& stored) { return first_fault(stored, 0, 1).has_value(); }, rows->stored))
+            return std::nullopt;
+        const std::vector<double> before(weights.data(), weights.data() + weights.size());
+        const double bias_before = *bias.data();
+        State state{weights.data(), bias.data(), rows->n_columns(), 1,      nullptr, nullptr, 0,
+                    false,          nullptr,     nullptr,           nullptr};
+        const Tally tally = self.walk<TwoClasses>(*rows, {&target, &kOne, 0}, {&kFirst, 1}, state,
+                                                  std::numeric_limits<std::int64_t>::max(), {},
+                                                  [](std::int64_t count, std::int64_t, const auto& f) { f(0, count); });
+        if (tally.overflowed_at < 0) return tally;
+        std::copy(before.begin(), before.end(), weights.data());
+        *bias.data() = bias_before;
+        return std::nullopt;
+    };
+    const PythonRows* rows = nullptr;
+    return nb::try_cast(X, rows, false) ? learn(*rows) : with_array(X, learn);
+}
+
 }  // namespace
 
 void register_learning(nb::module_& m) {
@@ -190,6 +226,10 @@ void register_learning(nb::module_& m) {
              "fit_intercept"_a)
         .def_rw("gathers", &Learning::gathers,
                 "Whether a second thread may gather compressed rows in the order of a walk.")
+        .def(
+            "learn_row", &learn_row, "X"_a, "sign"_a, "coef"_a, "intercept"_a,
+            "Learn one row of two classes, an array of floats or checked rows, in place; None, and nothing is changed, "
+            "if anything is unusual.")
         .def("stop", [](Learning& self) { self.stopped = true; }, "End the walks of this learning in other threads.");
     Bound<TwoClasses>::bind(learning);
     Bound<SeveralClasses>::bind(learning);

@@ -20,34 +20,12 @@
 namespace rosenblatt {
 namespace {
 
-template <class T>
-using Strided = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 using Which = std::optional<Vector<const std::int64_t>>;
 using ConstArray = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;  // of one dimension or two
 
 template <class T>
-AnyRows view_dense(const Strided<T>& X) {
-    const auto n_rows = std::int64_t(X.shape(0)), n_columns = std::int64_t(X.shape(1));
-    const KernelsFor<T>& kernels = kernels_in_use().of<T>();
-    if (X.stride(1) == 1 || n_columns <= 1) return {DenseRows<T>{X.data(), n_rows, n_columns, X.stride(0), kernels}};
-    return {StridedRows<T>{X.data(), n_rows, n_columns, X.stride(0), X.stride(1), kernels}};
-}
-
-template <class T>
 PythonRows dense_rows(Strided<T> X) {
     return {view_dense(X), {nb::cast(X)}};
-}
-
-// f(rows) of a two-dimensional array of floats, at addresses that suit their size; f({}) of anything else.
-template <class F>
-auto with_array(nb::handle X, const F& f) {
-    const auto view = [&]<class T>(Strided<T> array) {
-        const bool is_aligned =
-            nb::try_cast(X, array, false) && reinterpret_cast<std::uintptr_t>(array.data()) % alignof(T) == 0;
-        return is_aligned ? std::optional<AnyRows>(view_dense(array)) : std::nullopt;
-    };
-    if (const auto rows = view(Strided<double>())) return f(rows);
-    return f(view(Strided<float>()));
 }
 
 std::optional<PythonRows> rows_of_array(nb::handle X) {

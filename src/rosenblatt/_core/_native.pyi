@@ -236,6 +236,11 @@ class Learning:
     @gathers.setter
     def gathers(self, arg: bool, /) -> None: ...
 
+    def learn_row(self, X: object, sign: int, coef: object, intercept: object) -> Tally | None:
+        """
+        Learn one row of two classes, an array of floats or checked rows, in place; None, and nothing is changed, if anything is unusual.
+        """
+
     def stop(self) -> None:
         """End the walks of this learning in other threads."""
 

@@ -120,6 +120,10 @@ class Classifier(WithThreshold, WithProbabilities, LearnsOnline, ClassifierEstim
     def _model(self) -> Model:
         """Return what predicts."""
 
+    def _planes_in_place(self) -> tuple[Floats, Floats] | None:
+        """Return the weights and the bias, if one plane of two classes, changed in place, is all that is learned."""
+        return None
+
     def _has_bias(self) -> bool:
         """Whether the core learns a bias."""
         return checks.flag(self, "fit_intercept")

@@ -177,6 +177,9 @@ class ConfidenceWeighted(LinearClassifier):
             one.variances = before.variances
         return started
 
+    def _planes_in_place(self) -> None:
+        return None  # there are variances, too
+
     def _resume(self) -> list[Solution]:
         was = "full" if hasattr(self, "covariance_") else "diagonal"
         if self._kind_of_variances() is not KINDS[was]:

@@ -139,6 +139,14 @@ class LinearClassifier(Classifier):
         """Make a solution that starts from a plane."""
         return self._kind()(plane)
 
+    def _planes_in_place(self) -> tuple[Floats, Floats] | None:
+        known = self.__dict__
+        if known.get("final") != "last" or "classes_" not in known or len(self.classes_) != 2:
+            return None
+        if self._solutions is not None or self._solution_columns is not None or self._is_slim:
+            return None
+        return self.coef_, self.intercept_
+
     def _resume(self) -> list[Solution]:
         self._refuse_another_division()
         self._widen_solutions()

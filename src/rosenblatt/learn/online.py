@@ -79,7 +79,7 @@ class LearnsOnline:
         y : its label; one that was never met before begins a new class.
         """
         learner = self._learner()
-        if isinstance(x, Mapping):
+        if type(x) is not list and isinstance(x, Mapping):  # which takes longer to find out
             with learner._all_or_nothing():
                 stream.learn(learner, matched_row(learner, x, learns=True), [y], None, None, predict=False)
         else:

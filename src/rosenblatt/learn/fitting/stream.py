@@ -9,19 +9,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import _core
 from rosenblatt.errors import BadParameter
+from rosenblatt.learn.fitting.all_or_nothing import refuse_busy
 from rosenblatt.learn.fitting.loop import refuse_overflow
 from rosenblatt.learn.fitting.multiclass import make_division
 from rosenblatt.learn.input.labels import as_labels, classes_in, match, places_of, targets_of, with_label
+from rosenblatt.learn.input.one_row import MatchedRow
 from rosenblatt.learn.input.random_state import make_random
 from rosenblatt.learn.input.rows import rows_to_learn
 from rosenblatt.learn.input.sample_weights import as_weights, row_weights
 from rosenblatt.learn.slim import refuse_slim
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.solution import Outputs, Pass
-from rosenblatt.rows import Batch, Floats, Indices, RowsLike, RowsView, Targets
+from rosenblatt.rows import Batch, Floats, Indices, RowsLike, RowsView, Targets, view_rows
 
 if TYPE_CHECKING:
     from rosenblatt.learn.base import Classifier
+
+_PLAIN_LABELS = (str, int, float, np.generic)
 
 
 def learn(
@@ -34,6 +38,8 @@ def learn(
     predict: bool,
 ) -> NDArray[Any] | None:
     """Learn from each row once; with `predict`, return the label predicted for each row before it was learned."""
+    if not predict and classes is None and sample_weight is None and _learn_usual(learner, X, y):
+        return None
     with learner._all_or_nothing():
         learning = learner._learning()
         _refuse_balanced(learner)
@@ -56,6 +62,36 @@ def learn(
         run = np.arange(len(labels))
         outputs = _learn_run(learner, learning, view, targets, weights, run=run, predicts=predict, calibrates=predict)
         return None if outputs is None else learner.classes_.take(_predicted(learner, outputs))
+
+
+def _learn_usual(learner: Classifier, X: RowsLike, labels: Any) -> bool:
+    """Learn one row of finite floats by one call of the core, if one plane of two known classes is all that it moves.
+
+    Most streams are made of such rows. Returns False, and nothing is changed, if anything is unusual.
+    """
+    planes = learner._planes_in_place()
+    is_list = type(labels) is list or (type(labels) is np.ndarray and labels.ndim == 1)
+    if planes is None or not is_list or learner.class_weight is not None:
+        return False
+    if len(labels) != 1 or not isinstance(labels[0], _PLAIN_LABELS):
+        return False
+    classes = learner.classes_
+    sign = 1 if labels[0] == classes[1] else -1 if labels[0] == classes[0] else 0
+    if type(X) is MatchedRow:
+        rows: Any = view_rows(X)
+    elif type(X) is np.ndarray and "feature_names_in_" not in learner.__dict__:
+        rows = X
+    else:
+        return False
+    learning = learner._learning()
+    refuse_busy(learner)
+    tally = learning.learn_row(rows, sign, *planes) if sign else None
+    if tally is None:
+        return False
+    learner.n_updates_ += tally.updates
+    learner.n_seen_ += tally.seen
+    learner.n_mistakes_ += tally.mistakes
+    return True
 
 
 def add_classes(learner: Classifier, labels: NDArray[Any]) -> None:
