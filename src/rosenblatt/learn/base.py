@@ -241,7 +241,10 @@ class Classifier(WithThreshold, WithProbabilities, LearnsOnline, ClassifierEstim
 
     def _store_options(self, options: Mapping[str, Any]) -> None:
         """Store the arguments of ``__init__`` as they came; they are checked in ``fit``."""
-        self.__dict__.update({name: value for name, value in options.items() if name not in ("self", "__class__")})
+        known = self.__dict__
+        known.update(options)
+        for name in ("self", "__class__"):
+            known.pop(name, None)
 
     def _refuse_unfitted(self) -> None:
         refuse_busy(self)

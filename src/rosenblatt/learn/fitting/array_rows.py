@@ -89,7 +89,7 @@ class ArrayRows:
         weights = as_weights(learner, sample_weight, n_rows)
         self.learned = present_rows(n_rows, weights)
         self.classes = classes_in(learner, self.labels if weights is None else self.labels[self.learned])
-        targets = targets_where_present(learner, self.labels, self.classes, self.learned)
+        targets = targets_where_present(self.labels, self.classes, self.learned)
         weights = row_weights(learner, learner.class_weight, targets, self.classes, weights)
         self.batch = Batch(self.view.rows, targets, weights)
         self.held_out = None if validation_data is None else self._given(validation_data)
@@ -142,10 +142,11 @@ class ArrayRows:
         learner, batch = self.learner, self.batch
         which = problem.rows_of(self.learned, batch.targets)
         weights = None if batch.weights is None else batch.weights[which]
+        targets = problem.targets if len(which) == len(problem.targets) else problem.targets[which]
         learned = ArraySource(
             batch._replace(targets=problem.targets),
             make_order(learner, learner.order, batch.rows.n_rows, which, random),
-            ScoredRows(self.view, which, problem.targets[which], learner.tie == "positive", weights),
+            ScoredRows(self.view, which, targets, learner.tie == "positive", weights),
             self._refuse_faults if self._first_epoch_checks else None,
         )
         return ProblemRows(problem, learned, held_out, learner._prover(self, problem, which))

@@ -76,11 +76,11 @@ def targets_of(owner: object, labels: Labels, classes: Labels) -> Targets:
     return targets
 
 
-def targets_where_present(owner: object, labels: Labels, classes: Labels, present: Indices) -> Targets:
-    """As `targets_of`, but the labels of rows that are not there may be anything."""
+def targets_where_present(labels: Labels, classes: Labels, present: Indices) -> Targets:
+    """The targets of labels whose classes these are; those of rows that are not there may be anything."""
     if len(present) == len(labels):
-        return targets_of(owner, labels, classes)
-    found = targets_of(owner, labels[present], classes)
+        return _SIGNS.take(labels == classes[1:]) if len(classes) == 2 else match(labels, classes)[0]
+    found = match(labels[present], classes)[0]
     targets = np.ones(len(labels), dtype=found.dtype)
     targets[present] = found
     return targets
