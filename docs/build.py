@@ -69,15 +69,16 @@ def draw() -> None:
 
 
 def film_the_page() -> None:
-    """Take a picture and an animation of ``rosenblatt play``, in Chromium."""
+    """Take pictures and an animation of ``rosenblatt play``, in Chromium."""
     command = str(Path(sys.executable).with_name("rosenblatt"))
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["node", "pictures.mjs", command, folder], cwd=HERE.parent / "page", check=True)
-        Image.open(Path(folder, "play.png")).convert("RGB").save(HERE / "play.png", optimize=True)
+        for name in ("play.png", "step.png"):
+            Image.open(Path(folder, name)).convert("RGB").save(HERE / name, optimize=True)
         frames = [Image.open(path).convert("RGB") for path in sorted(Path(folder).glob("frame-*.png"))]
     palette = frames[len(frames) // 2].quantize(160, Image.Quantize.MAXCOVERAGE)
     first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    times = [1200] + [450] * (len(others) - 1) + [3000]
+    times = [1200] + [1000] * (len(others) - 1) + [3000]
     first.save(HERE / "play.gif", save_all=True, append_images=others, duration=times, loop=0, optimize=True)
 
 

@@ -14,7 +14,7 @@ const address = await new Promise((resolve) =>
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
 
 async function open(width, height) {
-  const page = await browser.newPage({ viewport: { width, height } });
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
   await page.goto(address);
   await ready(page);
   return page;
@@ -29,10 +29,20 @@ await ready(whole);
 await whole.click("#to-end");
 await whole.screenshot({ path: `${folder}/play.png` });
 
+// A step: the board and what is written and drawn beside it.
+const step = await open(1100, 760);
+await step.addStyleTag({
+  content:
+    "#begin, #board-help, header, #verdict, .below, .left { display: none !important } main { padding-top: 1rem !important }",
+});
+for (let k = 0; k < 4; k++) await step.click("#next-mistake");
+await step.screenshot({ path: `${folder}/step.png`, clip: { x: 10, y: 6, width: 1080, height: 610 } });
+
 // From mistake to mistake, and to the end.
 const film = await open(900, 700);
 await film.addStyleTag({
-  content: "#board-help, header, .left, .speed { display: none !important } main { padding-top: 1rem !important }",
+  content:
+    "#begin, #board-help, header, .below, .left, .speed { display: none !important } main { padding-top: 1rem !important }",
 });
 const shoot = (frame) =>
   film.screenshot({

@@ -12,7 +12,7 @@ import type { Data, Verdict, Window } from "./types";
 export interface Line {
   weights: Point;
   bias: number;
-  kind: "last" | "average" | "kept" | "before";
+  kind: "last" | "average" | "kept" | "before" | "hand";
 }
 
 export interface Scene {
@@ -98,7 +98,7 @@ export class Board {
     this.layers.kept.replaceChildren(...keptRows(frame, scene));
     this.layers.lit.replaceChildren(...commonPoint(frame, scene), ...highlight(frame, scene));
     this.drawCursor();
-    if (turning > 0 && scene.before && scene.lines.length) this.turn(scene, turning);
+    if (turning > 0 && scene.before && scene.lines.some(({ kind }) => kind === "last")) this.turn(scene, turning);
   }
 
   private drawLearned(scene: Scene): void {

@@ -106,13 +106,40 @@ export class LearnerForm {
   private field(option: FormField): HTMLElement {
     const input = this.input(option, this.valueOf(option));
     const name = html("span", { class: "name" }, option.name.replaceAll("_", " "));
+    const more = option.name === "learning_rate" ? this.rateSlider(option) : [];
     return html(
       "label",
       { class: option.kind === "flag" ? "row flag" : "row", title: option.words },
       name,
       input,
+      ...more,
       html("small", {}, option.words),
     );
+  }
+
+  // A slider for the learning rate, with the reason why it changes nothing from zero: each w is the rate times the same
+  // sum of rows, so that the signs of all activations stay.
+  private rateSlider(option: FormField): HTMLElement[] {
+    const value = Number(this.valueOf(option));
+    const slider = html("input", {
+      id: "rate-slider",
+      type: "range",
+      min: -2,
+      max: 2,
+      step: 0.1,
+      value: Math.log10(value),
+      "aria-label": "learning rate, by powers of ten",
+    });
+    slider.addEventListener("change", () =>
+      this.setOption(option, Number((10 ** Number(slider.value)).toPrecision(2))),
+    );
+    const of = (name: string) => this.learner.options.find((one) => one.name === name);
+    const valueOf = (name: string) => of(name) && this.valueOf(of(name)!);
+    const isScale = (valueOf("init") ?? "zeros") === "zeros" && (valueOf("margin") ?? 0) === 0;
+    const words = isScale
+      ? "From zero every w is the rate times the same sum of rows: it scales w, and changes no line and no prediction."
+      : "The start or the margin is not 0, so the rate decides how much a row counts beside it.";
+    return [slider, html("small", { id: "rate-words" }, words)];
   }
 
   private input(option: FormField, value: Value): HTMLElement {

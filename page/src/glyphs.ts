@@ -34,7 +34,7 @@ export function learned(frame: Frame, { window, lines, band, ground }: Scene): S
   if (ground)
     for (const { points, isClosed } of edgesOf(ground))
       marks.push(svg("path", { class: lines.length ? "edge vote" : "edge", d: frame.path(points, isClosed) }));
-  const [last] = lines;
+  const last = lines.find(({ kind }) => kind === "last");
   if (last && band !== null && band > 0) {
     const corners = bandIn(window, last.weights, last.bias, band);
     if (corners.length > 2) marks.push(svg("path", { class: "band", d: frame.path(corners, true) }));

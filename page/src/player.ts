@@ -6,6 +6,7 @@ import { byId, html } from "./dom";
 import { EMPTY } from "./edits";
 import { markEndless, showEndless } from "./endless";
 import { windowOf } from "./geometry";
+import { HandControl } from "./hand-line";
 import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep } from "./panels";
@@ -13,6 +14,7 @@ import type { Recording } from "./recording";
 import { CosineChart, LengthChart, showProofNow } from "./proof-charts";
 import { StepRoom } from "./room";
 import { inOrder, legendOf, sceneOf, type LegendEntry, type Shown } from "./scene";
+import { showSolutions } from "./solutions";
 import { Transport } from "./transport";
 import type { Data, Fields, Verdict, View, Window } from "./types";
 import { drawableOf, showVerdicts } from "./verdict";
@@ -34,6 +36,7 @@ export class Player {
   private readonly cosines = new CosineChart(byId("cosine-chart"));
   private readonly weights = new WeightPicture(byId("weights"));
   private readonly room = new StepRoom();
+  private readonly hand = new HandControl(() => this.draw());
   private readonly transport = new Transport((step) => this.moveTo(step));
   private recording: Recording | null = null;
   private play: Playback | null = null;
@@ -98,6 +101,7 @@ export class Player {
     this.transport.unload();
     for (const chart of this.charts) chart.clear();
     byId("why-it-ends").hidden = true;
+    showSolutions(null, null, 0);
     showEnding(null, null);
     showEndless(null);
   }
@@ -149,6 +153,7 @@ export class Player {
     this.weights.draw(this.recording, this.play, step);
     for (const chart of this.charts) chart.move(step);
     showProofNow(this.play, step);
+    showSolutions(this.recording, this.play, step);
     markEndless(this.play, step);
     const turning = Math.min(TURN, 0.6 * this.transport.dwell);
     this.draw(isNext && turning > 50 && !isStill.matches ? turning : 0);
@@ -174,6 +179,9 @@ export class Player {
   private drawBoard(turning: number): void {
     const shown = this.shownAt(this.view.step);
     const scene = sceneOf(shown);
+    const hand = this.hand.line(this.window);
+    if (hand) scene.lines.push({ ...hand, kind: "hand" });
+    this.hand.show(this.data, hand, drawableOf(this.verdicts));
     this.lanes.leave();
     this.board.draw(scene, turning);
     this.showLegend(legendOf(scene, shown));
@@ -189,6 +197,7 @@ export class Player {
 
   private drawLanes(recording: Recording, play: Playback): void {
     this.board.leave();
+    this.hand.show(this.data, null, null);
     this.lanes.draw(recording, play, this.view.step);
     this.showLegend([]);
   }

@@ -36,6 +36,15 @@ export interface Part {
   updates: { step: number[]; entries?: number[][]; numbers: PerPlane[][]; bias: number[][] };
 }
 
+// The rows that each solution has wrong at the end of each epoch, and the steps that each of the weights survived.
+export interface Solutions {
+  epoch_end: number[];
+  last: number[];
+  average: number[];
+  vote: number[];
+  survived: number[];
+}
+
 export interface Recording {
   format: string;
   kind: "linear" | "kernel";
@@ -61,6 +70,7 @@ export interface Recording {
   labels: string[];
   classes: string[];
   kernel_values: number[][] | null;
+  solutions: Solutions | null;
   kept: { weights: PerPlane[]; bias: number[] } | null;
   parts: Part[];
   verdicts: Verdict[] | null;

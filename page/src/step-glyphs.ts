@@ -23,7 +23,7 @@ export function lineBefore(frame: Frame, { window, before }: Scene): SVGElement[
 
 // The lines w.x + b = -1 and +1 of a learner that aims for a margin.
 export function marginLines(frame: Frame, { window, lines, aim }: Scene): SVGElement[] {
-  const [last] = lines;
+  const last = lines.find(({ kind }) => kind === "last");
   if (!last || aim === null) return [];
   return [-aim, aim].flatMap((level) => {
     const ends = lineIn(window, last.weights, last.bias, level);
@@ -66,7 +66,8 @@ export function keptRows(frame: Frame, { data, kept }: Scene): SVGElement[] {
 
 // The lines of a scene during the turn from the line before: its weights move straight to the new ones.
 export function turned({ lines, before }: Scene, share: number): Line[] {
-  const [last, ...others] = lines;
+  const last = lines.find(({ kind }) => kind === "last")!;
+  const others = lines.filter((line) => line !== last);
   const between = (from: number, to: number) => from + (to - from) * share;
   const [u, v] = before!.weights;
   const weights: Line["weights"] = [between(u, last.weights[0]), between(v, last.weights[1])];

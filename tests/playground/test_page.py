@@ -51,7 +51,7 @@ def test_the_shipped_page_is_what_the_sources_build(tmp_path):
 
 
 def test_the_page_is_small():
-    assert len(gzip.compress(SHIPPED.read_bytes())) < 400_000
+    assert len(gzip.compress(SHIPPED.read_bytes())) < 250_000
 
 
 def test_the_lock_file_names_no_registry():

@@ -1,0 +1,60 @@
+// A line by hand, the solutions beside each other, and the learning rate.
+
+import { expect, it } from "vitest";
+import { leave, open, openSaved, python, rowsIn, settled } from "./browser";
+
+const MARGIN = `import numpy as np
+X, y = np.array(given["rows"]), np.where(np.array(given["labels"]) == "B", 1, -1)
+turn = np.radians(90.0)
+normal = np.array([np.cos(turn), np.sin(turn)])
+print(json.dumps(float((y * (X @ normal - 0.1 * 4)).min())))`;
+
+it("a line turned by hand has its least margin beside the widest, in a saved page too", async () => {
+  const live = await open();
+  const least = python<number>(MARGIN, await rowsIn(live.page, 40));
+  for (const { page } of [live, await openSaved(live.page)]) {
+    expect(await page.locator('[data-line="hand"]').count()).toBe(0);
+    await page.check("#show-hand");
+    await page.fill("#hand-angle", "90");
+    await page.fill("#hand-shift", "0.1");
+    const [, shown] = /Least margin (\S+),/.exec((await page.textContent("#hand-words"))!)!;
+    expect(Number(shown.replace("−", "-"))).toBeCloseTo(least, 2);
+    expect(await page.textContent("#hand-words")).toContain("The widest has");
+    expect(await page.locator('[data-line="hand"]').count()).toBe(1);
+  }
+  await leave(live);
+});
+
+const VOTES = `X, y = given["rows"], given["labels"]
+options = dict(order="cyclic", random_state=0, max_iter=100)
+models = [rb.Perceptron(**options), rb.Perceptron(final="average", **options), rb.VotedPerceptron(**options)]
+print(json.dumps([int((model.fit(X, y).predict(X) != y).sum()) for model in models]))`;
+
+it("last, average and vote have the errors of their models", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.click("[data-preset=noisy]");
+  await settled(page);
+  const wrong = python<number[]>(VOTES, await rowsIn(page, 80));
+  await page.click("#to-end");
+  expect(await page.locator("#solutions td").allTextContents()).toEqual(wrong.map((count) => `${count} of 80`));
+  expect(await page.textContent("#survival")).toMatch(/have \d+ votes?, one per step/);
+  await leave(world);
+});
+
+it("the learning rate changes no line from zero, and says why", async () => {
+  const world = await open();
+  const { page } = world;
+  await page.click("#to-end");
+  const line = await page.getAttribute('[data-line="last"]', "d");
+  expect(await page.textContent("#rate-words")).toContain("changes no line");
+  await page.fill("#rate-slider", "1");
+  await settled(page);
+  expect(await page.inputValue("#option-learning_rate")).toBe("10");
+  expect(await page.getAttribute('[data-line="last"]', "d")).toBe(line);
+  await page.fill("#option-margin", "1");
+  await page.press("#option-margin", "Enter");
+  await settled(page);
+  expect(await page.textContent("#rate-words")).toContain("is not 0");
+  await leave(world);
+});
