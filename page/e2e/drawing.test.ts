@@ -270,7 +270,7 @@ it("the legend comes back with the board, and the board stays when the window is
   await page.setViewportSize({ width: 700, height: 900 });
   await page.waitForFunction((old) => document.querySelector("#board svg")!.clientWidth !== old, width);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  expect(await page.locator(".points path").count()).toBe(40);
+  expect(await page.locator("#board .points path").count()).toBe(40);
   expect(await page.locator(".lanes").count()).toBe(0);
   await leave(live);
 });

@@ -108,7 +108,7 @@ it("averages are drawn beside the last line, several classes as regions, other r
   }
   await page.click("[data-preset=separable]");
   await settled(page);
-  expect(await page.locator(".points path").count()).toBe(40);
+  expect(await page.locator("#board .points path").count()).toBe(40);
   await leave(world);
 });
 
