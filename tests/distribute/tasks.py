@@ -1,9 +1,13 @@
 """Tasks for engines: functions of a module that any worker of a test can import."""
 
 import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
+
+from rosenblatt.distribute import stored_shard
 
 
 class Item(NamedTuple):
@@ -62,3 +66,9 @@ def raise_on_three(item, shared):
         is_first_try(item)
         raise OSError("the network is away")
     return item.number + shared
+
+
+def lose_shards():
+    """Delete all shards of this machine, and forget those in memory."""
+    stored_shard._KEPT.clear()
+    shutil.rmtree(Path(tempfile.gettempdir()) / stored_shard.FOLDER, ignore_errors=True)

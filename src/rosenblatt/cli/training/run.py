@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import rosenblatt as rb
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_parameters
-from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross, weights_of_classes
+from rosenblatt.cli.training.options import TrainOptions
 from rosenblatt.cli.training.plan import Plan
+from rosenblatt.cli.training.recipe_options import recipe_options
 from rosenblatt.learn.metrics import ACCURACY, LOG_LOSS, Metric
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.show.progress_bar import progress_bar
@@ -43,26 +44,12 @@ class Trained(NamedTuple):
 def run(plan: Plan, options: TrainOptions) -> Trained:
     """Train and save the model."""
     name_of = plan.rows.batches.name_of
-    cross = pairs_to_cross(options.cross)
     recipe = Recipe(
         learner=options.learner or "arow",
-        C=options.C,
-        ngrams=options.ngrams,
-        char_ngrams=options.char_ngrams,
-        bits=options.bits,
-        punctuation=options.punctuation,
-        numbers=options.numbers or "standard",
-        cross=tuple((name_of(a), name_of(b)) for a, b in cross) if isinstance(cross, tuple) else cross,
-        counts=options.counts,
-        weighting=None if options.weighting == "none" else options.weighting,
-        min_count=options.min_count,
-        join_text=options.join_text,
-        normalise=options.normalise,
         epochs=options.epochs,
-        order=options.order,
         seed=options.seed,
         calibration=_calibration(plan, options),
-        class_weight=weights_of_classes(options.class_weight),
+        **recipe_options(options, plan.rows.batches),
     )
     with progress_bar(is_wanted=not options.quiet) as progress:
         values = column_values(plan.rows.first_batches(FIRST_ROWS), list(plan.rows.batches.kinds))

@@ -8,8 +8,9 @@ from typing import Any
 import rosenblatt as rb
 from rosenblatt.cli._option_words import in_option_words
 from rosenblatt.cli._reading_options import reading_parameters
-from rosenblatt.cli.training.options import TrainOptions, pairs_to_cross, weights_of_classes
+from rosenblatt.cli.training.options import TrainOptions
 from rosenblatt.cli.training.plan import Plan
+from rosenblatt.cli.training.recipe_options import recipe_options
 from rosenblatt.cli.training.run import Trained
 from rosenblatt.distribute.open_engine import open_engine
 from rosenblatt.distribute.train_on import Options, train_steps_on
@@ -40,25 +41,11 @@ def _options(plan: Plan, options: TrainOptions) -> Options:
         mix=options.mix,
         mixes=options.mixes,
         checkpoint=options.checkpoint,
-        recipe=_recipe(plan, options),
+        recipe={**recipe_options(options, plan.rows.batches), "calibration": _calibration(options)},
         keep=[plan.rows.batches.name_of(one) for one in options.keep],
         reading=reading,
     )
 
 
-def _recipe(plan: Plan, options: TrainOptions) -> dict[str, Any]:
-    """Return the attributes of the recipe that options set."""
-    name_of, cross = plan.rows.batches.name_of, pairs_to_cross(options.cross)
-    calibration = AUTO if options.calibration is None else options.calibration
-    chosen: dict[str, Any] = {
-        name: getattr(options, name)
-        for name in ("C", "ngrams", "char_ngrams", "bits", "counts", "min_count", "join_text", "normalise", "order")
-    }
-    chosen |= {"weighting": None if options.weighting == "none" else options.weighting}
-    chosen |= {"calibration": None if calibration == "none" else calibration}
-    chosen |= {"class_weight": weights_of_classes(options.class_weight)}
-    if "numbers" in options.given:
-        chosen["numbers"] = options.numbers
-    if "cross" in options.given:
-        chosen["cross"] = tuple((name_of(a), name_of(b)) for a, b in cross) if isinstance(cross, tuple) else cross
-    return chosen
+def _calibration(options: TrainOptions) -> str | None:
+    return AUTO if options.calibration is None else None if options.calibration == "none" else options.calibration

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
-from contextlib import suppress
-from typing import Any, NamedTuple
+import pickle
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
 
 from rosenblatt.distribute.engine import MOST_TRIES, Task, failed
 
-
-class _Lost(NamedTuple):
-    """Places of items without a result: their workers died too often, or took with them what all items share."""
-
-    killers: list[int]
-    others: list[int]
+_LARGEST_GRAPH = "16 GiB"  # Dask warns of more than 10 MiB; here they are the weights, once per call
 
 
 class Dask:
     """Runs items on the workers of a Dask cluster: an `Engine`. Needs ``pip install "rosenblatt[dask]"``.
 
-    Workers may come and go; one task takes one thread of a worker, and items prefer the worker that they were on
-    before, where their rows are.
+    Workers may come and go; one task takes one thread of a worker.
 
     Parameters
     ----------
@@ -30,17 +23,12 @@ class Dask:
 
     def __init__(self, client: Any) -> None:
         self.client = client
-        self._homes: dict[tuple[int, int], list[str]] = {}  # by the number of items and the place of each
 
     def map(self, function: Task, items: Sequence[Any], shared: Any) -> Iterator[tuple[int, Any]]:
-        killers: list[int] = []
-        waiting: Sequence[int] = range(len(items))
-        for _ in range(MOST_TRIES):
-            lost = yield from self._run(function, items, waiting, shared)
-            killers, waiting = killers + lost.killers, lost.others
+        lost = yield from self._run(function, items, range(len(items)), shared)
         # Dask blames all tasks of a worker that dies. One at a time, the task that kills its worker has a name.
-        for place in [*killers, *waiting]:
-            if any((yield from self._run(function, items, [place], shared))):
+        for place in lost:
+            if (yield from self._run(function, items, [place], shared)):
                 raise failed(place, "its worker died each time")
 
     def close(self) -> None:
@@ -48,36 +36,27 @@ class Dask:
 
     def _run(
         self, function: Task, items: Sequence[Any], places: Sequence[int], shared: Any
-    ) -> Generator[tuple[int, Any], None, _Lost]:
-        """Yield results; return the places of the items that were lost with their workers."""
-        from distributed import KilledWorker, as_completed  # noqa: PLC0415  an extra, and slow to import
+    ) -> Generator[tuple[int, Any], None, list[int]]:
+        """Yield results; return the places of the items whose workers died too often."""
+        import dask  # noqa: PLC0415  an extra, and slow to import
+        from distributed import KilledWorker, as_completed  # noqa: PLC0415
 
-        lost = _Lost([], [])
         if not places:
-            return lost
-        (sent,) = self.client.scatter([shared], broadcast=True, hash=False)
-        running = {self._submit(function, items, place, sent): place for place in places}
+            return []
+        lost = []
+        with dask.config.set({"distributed.admin.large-graph-warning-threshold": _LARGEST_GRAPH}):
+            # A task and no scattered data, which would be lost with the last worker that has it.
+            sent = self.client.submit(pickle.loads, pickle.dumps(shared), pure=False)
+            running = {
+                self.client.submit(function, items[place], sent, pure=False, retries=MOST_TRIES - 1): place
+                for place in places
+            }
         for future in as_completed(list(running), loop=self.client.loop):
             place = running[future]
             try:
                 yield place, future.result()
             except KilledWorker:
-                lost.killers.append(place)
-            except CancelledError:
-                lost.others.append(place)
+                lost.append(place)
             except Exception as error:
                 raise failed(place, error) from error
-        self._remember_homes(running, len(items))
         return lost
-
-    def _submit(self, function: Task, items: Sequence[Any], place: int, sent: Any) -> Any:
-        home = self._homes.get((len(items), place))
-        options: dict[str, Any] = {"workers": home, "allow_other_workers": True} if home else {}
-        return self.client.submit(function, items[place], sent, pure=False, retries=MOST_TRIES - 1, **options)
-
-    def _remember_homes(self, futures: Mapping[Any, int], n_items: int) -> None:
-        done = [future for future in futures if future.status == "finished"]
-        with suppress(CancelledError):  # a worker has just died, and its results with it
-            homes = self.client.who_has(done) if done else {}
-            for future in done:
-                self._homes[n_items, futures[future]] = list(homes.get(future.key, ()))
