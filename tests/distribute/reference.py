@@ -56,17 +56,19 @@ def mixed_perceptron(shards, n_rounds, mix):
 
 
 def mixed_arow(shards, n_rounds):
-    """Return means and variances: after each round the product of the normal distributions of all shards."""
+    """Return means and variances: means weighted by the precisions of the shards that moved them, precisions added."""
     width = len(shards[0][0][0])
     means, variances = [0.0] * width, [1.0] * width
     for _ in range(n_rounds):
         walks = [arow_walk(means, variances, rows) for rows in shards]
         for place in range(width):
             before = 1 / variances[place]
-            natural, precision = before * means[place], before
+            precision, weighted, certainty = before, 0.0, 0.0
             for after_means, after_variances in walks:
-                own = 1 / after_variances[place]
+                own, move = 1 / after_variances[place], after_means[place] - means[place]
                 precision += own - before
-                natural += own * after_means[place] - before * means[place]
-            means[place], variances[place] = natural / precision, 1 / precision
+                weighted += own * move
+                certainty += own * (move != 0)
+            means[place] += weighted / (certainty or 1.0)
+            variances[place] = 1 / precision
     return means, variances

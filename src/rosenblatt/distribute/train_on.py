@@ -58,7 +58,7 @@ def train_on(
     seed: int = 0,
     shards: int | None = None,
     mix: str | None = None,
-    mixes: int = 1,
+    mixes: int = 10,
     checkpoint: PathLike | None = None,
     recipe: Mapping[str, Any] | None = None,
     keep: Sequence[str] = (),
@@ -79,7 +79,7 @@ def train_on(
     shards : how many; None for one per 256 MiB of the files, from 8 to 1024. More shards learn less from each row.
     mix : ``"uniform"``, ``"updates"``, ``"touched"``, or for learners with variances ``"precision"``; None for the
         last two. ``rosenblatt/distribute/mixing.py`` has the formulas and what is proven.
-    mixes : how often shards are mixed per epoch.
+    mixes : how often shards are mixed per epoch; with 1 they may learn too much apart.
     checkpoint : a folder or URL for the state after each round; a run that was ended goes on from there.
     recipe : attributes of the recipe other than those above, such as ``{"ngrams": 1, "bits": 20}``.
     keep : columns to learn from even if all their values are the same or all different.

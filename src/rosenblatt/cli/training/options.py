@@ -251,7 +251,7 @@ engine_options = in_order(
         help="With --on: how shards are mixed: uniform, updates or touched, or precision for arow, scw and cw.",
     ),
     click.option(
-        "--mixes", type=WholeNumber(1), default=1, metavar="N", help="With --on: mix the shards N times per epoch."
+        "--mixes", type=WholeNumber(1), default=10, metavar="N", help="With --on: mix the shards N times per epoch."
     ),
     click.option(
         "--checkpoint",
