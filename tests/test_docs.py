@@ -99,6 +99,27 @@ def test_names_in_the_table_of_concepts_are_those_of_the_package():
     assert {name for name in named if not name.endswith("_")} <= set(rosenblatt.__all__)
 
 
+def test_each_concept_is_explained_on_a_page_and_can_be_seen():
+    table = (THEORY / "README.md").read_text("utf-8").partition("## Where to find a concept")[2]
+    rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in table.splitlines() if line.startswith("| ")][1:]
+
+    assert len(rows) > 30
+    for concept, explained, seen in rows:
+        assert "](" in explained, concept
+        assert "](" in seen or "`" in seen, concept
+
+
+@pytest.mark.checkout
+def test_the_theory_names_lessons_that_the_page_has():
+    titles = re.findall(r'title: "([^"]+)"', (ROOT / "page" / "src" / "lessons-text.ts").read_text("utf-8"))
+    listed = re.findall(r"^\d+\. (.*)$", (ROOT / "docs" / "play.md").read_text("utf-8"), flags=re.MULTILINE)
+
+    assert titles == listed
+    assert len(titles) == 10
+    for page in sorted(set(THEORY.glob("*.md")) - {THEORY / "README.md"}):
+        assert (ROOT / "docs" / "play.md", "lessons") in links(page), page.name
+
+
 @pytest.mark.checkout
 def test_the_worked_examples_are_what_the_command_prints():
     build = runpy.run_path(str(ROOT / "docs" / "build.py"))

@@ -4,26 +4,27 @@ import { fetchFields, fetchForm, fetchPreset, fetchTrace, fetchVerdicts, Request
 import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
 import { showClasses } from "./class-chooser";
-import { byId, showError, html, announce, set } from "./dom";
+import { byId, showError, announce, set } from "./dom";
 import { BorrowedSettings, canLearn, EMPTY, fromPreset, History, withClass, type Origin, type Snapshot } from "./edits";
 import { LearnerForm } from "./form";
+import { LessonCard } from "./lessons";
+import { LESSONS } from "./lessons-text";
 import { windowOf } from "./geometry";
 import { PointerInput } from "./pointer-input";
-import { toLink } from "./link";
+import { FIRST_PRESET, markPreset, showPresets } from "./presets";
+import { BROKEN, toLink } from "./link";
 import type { Player } from "./player";
 import type { Recording } from "./recording";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Fields, Form, Settings, Window } from "./types";
 import { WordsPanel } from "./words";
 
-const FIRST_PRESET = "separable";
-const BROKEN = "This link is damaged and its experiment cannot be read; below is the first example instead.";
-
 export class Editor {
   private settings: Settings = { learner: "perceptron", options: {} };
   private readonly history = new History();
   private readonly borrowed = new BorrowedSettings();
   private readonly words: WordsPanel;
+  private lesson: LessonCard | null = null;
   private label = 0;
   private origin: Origin | null = null;
   private movement = {}; // of the noise slider
@@ -35,8 +36,8 @@ export class Editor {
     this.words = new WordsPanel(player, (data) => this.useData(data));
   }
 
-  // Begin with a linked experiment, or with the first preset.
-  async begin(linked: Experiment | null, isBroken: boolean): Promise<void> {
+  // Begin with a linked experiment, with a lesson, or with the first preset.
+  async begin(linked: Experiment | null, isBroken: boolean, lesson: number | null): Promise<void> {
     let form: Form;
     try {
       form = await fetchForm();
@@ -51,12 +52,15 @@ export class Editor {
     this.player.onMove = () => {
       this.writeLink();
       this.words.show();
+      this.lesson?.show();
     };
+    if (lesson) this.lesson = new LessonCard(this.player, lesson, (preset) => void this.loadLesson(preset));
     if (linked) {
       this.player.view.part = linked.view.part;
       this.player.showProof(linked.view.proof);
       this.replaceData(linked.data, null, linked.view.step);
-    } else await this.loadPreset({ preset: FIRST_PRESET, noise: 0 }, () => {});
+    } else if (lesson) await this.loadLesson(LESSONS[lesson - 1].preset);
+    else await this.loadPreset({ preset: FIRST_PRESET, noise: 0 }, () => {});
     window.addEventListener("hashchange", () => location.reload());
   }
 
@@ -115,6 +119,11 @@ export class Editor {
     if (origin) this.showNoise(origin.noise);
     this.setData(data, origin, fits ? null : window, null);
     announce(words);
+  }
+
+  private loadLesson(preset: string): Promise<void> {
+    this.settings = LESSONS[this.lesson!.number - 1].settings;
+    return this.loadPreset({ preset, noise: 0 }, () => {});
   }
 
   private async loadPreset(origin: Origin, save: (made: Data) => void, step: number | null = 0): Promise<void> {
@@ -200,7 +209,10 @@ export class Editor {
   private writeLink(): void {
     if (this.warning) return;
     clearTimeout(this.writing);
-    this.writing = window.setTimeout(() => history.replaceState(null, "", `#${toLink(this.experiment)}`), 150);
+    this.writing = window.setTimeout(
+      () => history.replaceState(null, "", `#${toLink(this.experiment)}${this.lesson?.link ?? ""}`),
+      150,
+    );
   }
   private writing = 0;
 
@@ -238,19 +250,9 @@ export class Editor {
 
   private wirePresets(form: Form): void {
     const noise = byId<HTMLInputElement>("noise");
-    byId("presets").append(
-      ...form.presets.map((preset) => {
-        const button = html(
-          "button",
-          { type: "button", "data-preset": preset, "aria-pressed": "false" },
-          preset === "xor" ? "XOR" : preset,
-        );
-        button.addEventListener("click", () => {
-          void this.loadPreset({ preset, noise: Number(noise.value) }, () => this.saveForUndo());
-        });
-        return button;
-      }),
-    );
+    showPresets(form.presets, (preset) => {
+      void this.loadPreset({ preset, noise: Number(noise.value) }, () => this.saveForUndo());
+    });
     noise.addEventListener("input", () => this.setNoise(Number(noise.value)));
     noise.addEventListener("change", () => (this.movement = {}));
     this.showNoise(0);
@@ -271,8 +273,7 @@ export class Editor {
   // Noise belongs to a preset: rows of one's own have none.
   private showOrigin(): void {
     const noise = byId<HTMLInputElement>("noise");
-    for (const button of byId("presets").querySelectorAll("button"))
-      set(button, { "aria-pressed": String(button.dataset.preset === this.origin?.preset) });
+    markPreset(this.origin?.preset ?? null);
     set(noise, { disabled: this.origin === null });
     byId("noise-words").hidden = this.origin !== null;
   }

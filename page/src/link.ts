@@ -2,6 +2,8 @@
 
 import type { Experiment, Value } from "./types";
 
+export const BROKEN = "This link is damaged and its experiment cannot be read; below is the first example instead.";
+
 export function toLink({ data, settings, view }: Experiment): string {
   const parts = new URLSearchParams();
   parts.set("learner", settings.learner);

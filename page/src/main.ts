@@ -5,6 +5,7 @@ import { byId, html } from "./dom";
 import { windowOf } from "./geometry";
 import { Player } from "./player";
 import { dataOf, savedRecording } from "./recording";
+import { lessonIn } from "./lessons";
 import { fromLink } from "./link";
 
 async function begin(): Promise<void> {
@@ -26,7 +27,8 @@ async function begin(): Promise<void> {
   byId("worked").remove();
   const link = location.hash.slice(1);
   const linked = fromLink(link);
-  await new Editor(player).begin(linked, link !== "" && linked === null);
+  const lesson = lessonIn(link);
+  await new Editor(player).begin(linked, link !== "" && linked === null && lesson === null, lesson);
 }
 
 // The worked example is long: it opens on demand, and for printing.

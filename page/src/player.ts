@@ -10,6 +10,7 @@ import { HandControl } from "./hand-line";
 import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep } from "./panels";
+import { showCode } from "./pseudocode";
 import type { Recording } from "./recording";
 import { CosineChart, LengthChart, showProofNow } from "./proof-charts";
 import { StepRoom } from "./room";
@@ -104,6 +105,7 @@ export class Player {
     showSolutions(null, null, 0);
     showEnding(null, null);
     showEndless(null);
+    showCode(null, null, 0);
   }
 
   showVerdicts(verdicts: Verdict[] | null, otherwise = "The answer needs points of two classes."): void {
@@ -155,6 +157,7 @@ export class Player {
     showProofNow(this.play, step);
     showSolutions(this.recording, this.play, step);
     markEndless(this.play, step);
+    showCode(this.recording, this.play, step);
     const turning = Math.min(TURN, 0.6 * this.transport.dwell);
     this.draw(isNext && turning > 50 && !isStill.matches ? turning : 0);
     this.onMove();
