@@ -30,12 +30,12 @@ it("the negation is on a cube that no plane divides, until pairs of words are ad
   expect(await page.locator(".cube path").count()).toBe(12);
   await page.click("#to-end");
   expect(await page.textContent("#verdict-text")).toContain("No.");
-  expect(await page.locator("#space .points .wrong").count()).toBeGreaterThan(0);
+  expect(await page.locator("#space .reviews .wrong").count()).toBeGreaterThan(0);
   await page.check("#pairs");
   await page.waitForFunction(() => document.querySelector("#verdict-text")!.textContent!.includes("Yes."));
   await settled(page);
   await page.click("#to-end");
-  expect(await page.locator("#space .points .wrong").count()).toBe(0);
+  expect(await page.locator("#space .reviews .wrong").count()).toBe(0);
   expect(await page.locator("#space .section").count()).toBe(1);
   await page.click("#undo");
   await page.waitForFunction(() => document.querySelector("#verdict-text")!.textContent!.includes("No."));

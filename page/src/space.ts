@@ -34,7 +34,7 @@ export class SpacePicture {
     this.last = shown;
     const axes = shown && axesOf(shown.recording, shown.play, shown.step);
     this.root.hidden = axes === null;
-    if (!shown || !axes) return;
+    if (!shown || !axes) return this.picture.replaceChildren();
     const { recording, play, step } = shown;
     const rows = recording.labels.map((_, row) => denseRow(recording, row));
     const points = rows.map((row) => axes.vectors.map((axis) => dot(axis, row)));
@@ -84,7 +84,7 @@ function mark([x, y]: [number, number], recording: Recording, row: number, isRig
   const place = recording.classes.indexOf(recording.labels[row]);
   return svg(
     "g",
-    { class: "points", "data-review": row },
+    { class: "reviews", "data-review": row },
     svg("path", {
       class: isRight ? "" : "wrong",
       d: shape(place, 90),
