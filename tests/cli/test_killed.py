@@ -127,6 +127,8 @@ def test_predictions_that_were_never_finished_are_not_there_and_do_not_bother_th
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_terminated_run_removes_what_it_began(run, parts, tmp_path, number, code):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip(f"{number.name} is ignored here, as under nohup, and by the runs that are started")
     files, pipe = parts
     (tmp_path / "out").mkdir()
     run("train", files.parent / "part1.svm", "-o", tmp_path / "m", "--quiet")
