@@ -43,7 +43,7 @@ class Plan:
     hash: str
 
     def parts_of_shard(self, shard: int) -> range:
-        """Return the numbers of the parts of a shard: every so many-th."""
+        """Return the numbers of the parts of a shard: each n-th part, of n shards."""
         return range(shard, len(self.parts), self.n_shards)
 
     def name_of_part(self, part: int) -> str:

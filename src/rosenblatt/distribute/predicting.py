@@ -28,7 +28,7 @@ class PredictCall:
     plan : the parts of files.
     part : that of the rows to predict.
     n_before : of each part of a file, the number of such rows before it.
-    step : of so many such rows, the scores of one are returned.
+    step : the scores of one in `step` such rows are returned.
     """
 
     learner: Classifier
