@@ -23,6 +23,19 @@ _SAFE_EXPONENT = 300  # numbers up to 2**300 can be squared and summed
 _FEW = 1000  # most rows to compute exactly where a slightly larger bound would do
 
 
+def rows_of_classes(
+    labels: Labels, positive: Label, negative: Label | None
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the numbers of the rows of two classes, or of one and the rest (None), and whether each is positive."""
+    is_positive = np.asarray(labels == positive)
+    is_negative = ~is_positive if negative is None else np.asarray(labels == negative)
+    for label, found in ((positive, is_positive), (negative, is_negative)):
+        if not found.any():
+            raise BadData(f"y has no row of class {'the rest' if label is None else repr(label)}")
+    numbers = np.flatnonzero(is_positive | is_negative)
+    return numbers, is_positive[numbers]
+
+
 @dataclass(frozen=True, eq=False)
 class SignedRows:
     """The rows of two classes, or of one class and the rest.
@@ -49,15 +62,9 @@ class SignedRows:
         cls, X: Matrix, labels: Labels, positive: Label, negative: Label | None, *, fit_intercept: bool
     ) -> SignedRows:
         """Select the rows of the class `positive` and those of `negative`, or all others (None)."""
-        is_positive = np.asarray(labels == positive)
-        is_negative = ~is_positive if negative is None else np.asarray(labels == negative)
-        for label, found in ((positive, is_positive), (negative, is_negative)):
-            if not found.any():
-                raise BadData(f"y has no row of class {'the rest' if label is None else repr(label)}")
-        numbers = np.flatnonzero(is_positive | is_negative)
+        numbers, is_positive = rows_of_classes(labels, positive, negative)
         rows = X if len(numbers) == len(labels) else X[numbers]
-        signs = np.where(is_positive[numbers], 1.0, -1.0)
-        return cls(rows, numbers, signs, positive, negative, fit_intercept)
+        return cls(rows, numbers, np.where(is_positive, 1.0, -1.0), positive, negative, fit_intercept)
 
     @property
     def n_rows(self) -> int:

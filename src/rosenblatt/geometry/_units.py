@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.errors import BadCertificate, BadData
-from rosenblatt.geometry._signed_rows import SignedRows
+from rosenblatt.geometry._signed_rows import SignedRows, rows_of_classes
 from rosenblatt.geometry.matrix import Label, Matrix
 from rosenblatt.geometry.padding import pad
 from rosenblatt.labels import Labels
@@ -68,13 +68,8 @@ def units_of(labels: Labels, positive: Label | None, negative: Label | None, cla
     """Make the units of a question: of two classes, of one and the rest, or, if positive is None, of all classes."""
     if positive is None:
         return _kesler(labels, classes)
-    is_positive = np.asarray(labels == positive)
-    is_negative = ~is_positive if negative is None else np.asarray(labels == negative)
-    for label, found in ((positive, is_positive), (negative, is_negative)):
-        if not found.any():
-            raise BadData(f"y has no row of class {'the rest' if label is None else repr(label)}")
-    rows = np.flatnonzero(is_positive | is_negative)
-    return Units(rows, np.where(is_positive[rows], 1, -1)[:, None], [])
+    rows, is_positive = rows_of_classes(labels, positive, negative)
+    return Units(rows, np.where(is_positive, 1, -1)[:, None], [])
 
 
 def _kesler(labels: Labels, classes: Sequence[Label]) -> Units:

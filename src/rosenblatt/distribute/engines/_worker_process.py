@@ -53,7 +53,7 @@ class WorkerProcess:
         return value
 
     def end(self) -> None:
-        """End the process, whatever it is doing; it is not started again."""
+        """End the process, also during an item; it is not started again."""
         self._has_ended = True
         if self._process is not None:
             _ended(self._process)
