@@ -174,10 +174,25 @@ def for_the_page():
     return json.dumps({"windows": windows, "kernels": runs}, separators=(",", ":")) + "\n"
 
 
+def but_for_last_bits(value):
+    """Return nested lists and dicts with their floats within 1e-12, and everything else as it is."""
+    if isinstance(value, dict):
+        return {name: but_for_last_bits(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [but_for_last_bits(one) for one in value]
+    return pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
+
+
 @pytest.mark.checkout
 def test_the_page_is_tested_with_the_fields_of_today():
-    """To write them again: ``python -c "from tests.tracing.test_field import *; write_for_the_page()"``."""
-    assert json.loads(FOR_THE_PAGE.read_text(encoding="utf-8")) == json.loads(for_the_page())
+    """To write them again: ``python -c "from tests.tracing.test_field import *; write_for_the_page()"``.
+
+    Kernels are computed by BLAS, whose last bits differ between processors; a budget that projects rows onto others
+    solves with them, in up to 16 updates here, so that relative errors of some 1e-14 are its own.
+    """
+    recorded = json.loads(FOR_THE_PAGE.read_text(encoding="utf-8"))
+
+    assert recorded == but_for_last_bits(json.loads(for_the_page()))
 
 
 def write_for_the_page():
