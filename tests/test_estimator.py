@@ -9,13 +9,14 @@ import pytest
 import sklearn
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.exceptions import NotFittedError
+from sklearn.metrics import accuracy_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import estimator_html_repr
 
 import rosenblatt as rb
-from rosenblatt.errors import BadParameter
+from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.estimator import Estimator, available_if, not_fitted, unfitted
 from rosenblatt.model_files.steps import Steps
 
@@ -97,6 +98,21 @@ def test_the_score_is_the_weighted_accuracy():
 
     assert model.score(X, Y) == 1.0
     assert model.score(X, wrong, sample_weight=np.where(np.arange(12) == 0, 11.0, 1.0)) == 0.5
+    assert model.score(X, wrong, WEIGHTS) == accuracy_score(wrong, model.predict(X), sample_weight=WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("labels", "weights", "words"),
+    [
+        (["a"] * 11, None, "X has 12 rows and y has 11 labels"),
+        ([0, 1] * 6, None, "y holds 0, 1, 0, 1, 0, ..., and the classes of this model are 'a', 'b'; labels must"),
+        (Y, np.zeros(12), "sample_weight is zero in every row; at least one row must count"),
+        (Y, [1.0], "there must be one weight per row"),
+    ],
+)
+def test_a_score_of_labels_that_cannot_be_compared_is_refused(labels, weights, words):
+    with pytest.raises(BadData, match=words):
+        rb.Perceptron().fit(X, Y).score(X, labels, weights)
 
 
 @pytest.mark.parametrize("fitted", [False, True])

@@ -27,10 +27,10 @@ from rosenblatt.learn.fitting.multiclass import DIVISIONS, Division, Problem, ma
 from rosenblatt.learn.fitting.prove import Prover
 from rosenblatt.learn.fitting.solved import Solved
 from rosenblatt.learn.fitting.stopping import Epoch
-from rosenblatt.learn.input.labels import classes_in
+from rosenblatt.learn.input.labels import as_labels, classes_in, refuse_other_kind
 from rosenblatt.learn.input.random_state import RandomState
 from rosenblatt.learn.input.rows import activations
-from rosenblatt.learn.input.sample_weights import ClassWeight
+from rosenblatt.learn.input.sample_weights import ClassWeight, as_weights
 from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.learn.online import LearnsOnline
 from rosenblatt.learn.threshold import WithThreshold
@@ -233,6 +233,13 @@ class Classifier(WithThreshold, WithProbabilities, LearnsOnline, ClassifierEstim
     def predict(self, X: RowsLike) -> NDArray[Any]:
         """Predict the label of each row."""
         return self._labels_of(self.decision_function(X))
+
+    def score(self, X: RowsLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Compute the accuracy: the share of rows whose label is predicted, each counted by its weight."""
+        predicted = self.predict(X)
+        labels = as_labels(self, y, len(predicted))
+        refuse_other_kind(self, labels, self.classes_)
+        return float(np.average(predicted == labels, weights=as_weights(self, sample_weight, len(labels))))
 
     def _decide(self, X: RowsLike, model: Model) -> Floats:
         return self._division.decide(activations(self, X, model), self.tie == "positive")

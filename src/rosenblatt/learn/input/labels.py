@@ -43,12 +43,18 @@ def classes_in(owner: object, labels: Labels, least: int = 2) -> Labels:
 
 def with_label(owner: object, classes: Labels, label: Labels) -> Labels:
     """Take one more label in among the classes."""
-    if {classes.dtype.kind, label.dtype.kind} & set("US") and {classes.dtype.kind, label.dtype.kind} & set("biuf"):
+    refuse_other_kind(owner, label, classes)
+    return classes_in(owner, np.concatenate([classes, label]))
+
+
+def refuse_other_kind(owner: object, labels: Labels, classes: Labels) -> None:
+    """Raise if labels are text and the classes numbers, or the other way round."""
+    kinds = {classes.dtype.kind, labels.dtype.kind}
+    if kinds & set("US") and kinds & set("biuf"):
         raise BadData(
-            f"{type(owner).__name__}: y holds {shown(label)}, and the classes of this model are {shown(classes)}; "
+            f"{type(owner).__name__}: y holds {shown(labels)}, and the classes of this model are {shown(classes)}; "
             "labels must be all text or all numbers"
         )
-    return classes_in(owner, np.concatenate([classes, label]))
 
 
 def match(labels: Labels, classes: Labels) -> tuple[Targets, NDArray[np.bool_]]:

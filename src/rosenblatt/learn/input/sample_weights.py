@@ -33,7 +33,7 @@ def as_weights(owner: object, sample_weight: ArrayLike | None, n_rows: int) -> F
         row = int(np.argmin(good))
         raise BadData(f"{name}: sample_weight is {weights[row]} in row {row}; a weight must be a number of at least 0")
     if not weights.any():
-        raise BadData(f"{name}: sample_weight is zero in every row, so there is nothing to learn from")
+        raise BadData(f"{name}: sample_weight is zero in every row; at least one row must count")
     return weights
 
 
