@@ -131,7 +131,8 @@ def measure(name, X, y, truth, *, rivals, repeats):
     for rival in rivals:
         times[rival.__name__], answer = seconds(rival, X, y, repeats, truth)
         ratios[rival.__name__] = times[rival.__name__] / times["certify"] if answer == truth else None
-    print(f"{name}: {truth}\n  " + "  ".join(f"{key} {value:.4f} s" for key, value in times.items()))
+    width = f", margin within {1.0 - proof.margin.low / proof.margin.high:.1e}" if truth == "separable" else ""
+    print(f"{name}: {truth}{width}\n  " + "  ".join(f"{key} {value:.4f} s" for key, value in times.items()))
     for rival, ratio in ratios.items():
         print(f"  {rival} " + ("gave no answer" if ratio is None else f"took {ratio:.1f} times as long"), flush=True)
     return {"name": name, "verdict": truth, "seconds": times, "ratios": ratios}
@@ -194,6 +195,20 @@ def main():
             *text_like(small, 100_000, seed=options.seed),
             "separable",
             rivals=[highspy_direct] if options.quick else [],
+            repeats=3,
+        ),
+        measure(
+            f"{1_500 // scale:,} x 20,000, text",
+            *text_like(1_500 // scale, 20_000, seed=options.seed),
+            "separable",
+            rivals=[highspy_direct] if options.quick else [],
+            repeats=3,
+        ),
+        measure(
+            f"{4_000 // scale:,} x {2_500 // scale:,}, plane",
+            *gaussian(4_000 // scale, 2_500 // scale, flipped=False, seed=options.seed),
+            "separable",
+            rivals=both if options.quick else [],
             repeats=3,
         ),
     ]

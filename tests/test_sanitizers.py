@@ -12,6 +12,7 @@ REACH_INTO_THE_CORE = [
     "tests/test_core.py",
     "tests/test_rows.py",
     "tests/test_gathered.py",
+    "tests/geometry/test_dual_descent.py",
     "tests/geometry/test_lifting.py",
     "tests/read/test_label_codes.py",
     "tests/train/test_narrow.py",

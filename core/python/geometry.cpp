@@ -1,6 +1,8 @@
 // Bindings of the searches for proofs.
+#include "geometry/dual_descent.hpp"
 #include "geometry/lifting.hpp"
 #include "python/arrays.hpp"
+#include "python/rows.hpp"
 #include "python/slices.hpp"
 
 namespace rosenblatt {
@@ -30,6 +32,22 @@ NewMatrix<std::uint64_t> lift(Words matrix, Matrix<const std::uint64_t> inverse,
     return as_matrix(digits, std::size_t(n_digits), n);
 }
 
+bool descend_once(const PythonRows& rows, Vector<const std::int64_t> order, Vector<double> multipliers,
+                  Vector<double> z) {
+    require(std::int64_t(multipliers.size()) == rows.n_rows(), "one multiplier per row");
+    require(std::int64_t(z.size()) == rows.n_columns(), "one number of z per column");
+    const auto count = std::int64_t(order.size());
+    bool finite = true;
+    std::visit(
+        [&](auto stored) {
+            in_slices(count, 2 * rows.mean_entries(), [&](std::int64_t begin, std::int64_t end) {
+                finite = finite && descend(stored, order.data(), begin, end, count, multipliers.data(), z.data());
+            });
+        },
+        rows.stored);
+    return finite;
+}
+
 }  // namespace
 
 void register_geometry(nb::module_& m) {
@@ -38,6 +56,9 @@ void register_geometry(nb::module_& m) {
           "The first digits, to the base PRIME, of the solution of a system of whole numbers of two words: one row per "
           "digit, one column per unknown. `inverse` is that of the matrix modulo PRIME; n times the largest number "
           "must be below 2**126.");
+    m.def("descend", &descend_once, "rows"_a, array("order"), array("multipliers"), array("z"),
+          "Visit rows in this order, each changing its multiplier, and z, the sum of the rows times their multipliers, "
+          "towards the shortest z with z.x >= 1 for every row x. False if z is no longer finite, which ends the pass.");
 }
 
 }  // namespace rosenblatt

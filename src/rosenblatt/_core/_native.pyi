@@ -298,6 +298,11 @@ def lift(matrix: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, 2), or
     The first digits, to the base PRIME, of the solution of a system of whole numbers of two words: one row per digit, one column per unknown. `inverse` is that of the matrix modulo PRIME; n times the largest number must be below 2**126.
     """
 
+def descend(rows: Rows, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], z: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> bool:
+    """
+    Visit rows in this order, each changing its multiplier, and z, the sum of the rows times their multipliers, towards the shortest z with z.x >= 1 for every row x. False if z is no longer finite, which ends the pass.
+    """
+
 def follow_scores(curves: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], decay: float, ridge: float) -> None:
     """
     Move curves of slope, bias, three entries of H, mean square and seen by rows of scores, one after another.

@@ -1,7 +1,8 @@
 """The search for a proof about two classes, from the quickest method that may work to the one that always does.
 
 1. Two rows that are equal but for their class.
-2. The perceptron: on data with many columns it usually finds a plane at once.
+2. The perceptron: on data with many columns it usually finds a plane at once. Where step 3 would take long, descent in
+   the multipliers of the rows then widens the margin.
 3. The point of least norm in floats. Its direction is the plane, or its multipliers prove that there is none.
 4. The same on rows and columns scaled to one size, if rounding hid the answer from 3.
 5. The same over the rationals, from where 4 ended.
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.geometry._budget import Budget, OutOfBudget
 from rosenblatt.geometry._contradiction import opposite_rows
+from rosenblatt.geometry._dual_descent import DualDescent
 from rosenblatt.geometry._exact import sqrt_above, without_common_factor
 from rosenblatt.geometry._perceptron_start import PerceptronStart
 from rosenblatt.geometry._rational import ExactSearch, multipliers_that_cancel
@@ -29,10 +31,13 @@ from rosenblatt.geometry.certificate import Bracket, Certificate, Inseparable, S
 from rosenblatt.geometry.min_norm_point import MinNormPoint, promising
 from rosenblatt.rows import Floats, Indices, view_rows
 
-# With more columns (and rows) than this, the perceptron's plane is returned: the widest may take hours.
+# With more columns (and rows) than this, the point of least norm may take hours.
 WIDE = 2000
 # Least and most epochs of the perceptron.
 _EPOCHS = (10, 1000)
+# Passes of descent, and how many times more work the search for the point must be expected to need. Where that search
+# is not an option, as many passes as this leaves room for.
+_PASSES, _TIMES_CHEAPER = 1000, 30
 
 
 class Search:
@@ -91,7 +96,7 @@ class Search:
         if pair is not None and self._cancel(pair):
             return
         first_rows = self._run_perceptron()
-        if self._plane is not None and (self._tol >= 1.0 or min(self._A.shape) > WIDE):
+        if self._plane is not None and (self._tol >= 1.0 or self._widen() or min(self._A.shape) > WIDE):
             return
         if self._find_point(first_rows):
             return
@@ -103,8 +108,7 @@ class Search:
         """Offer the perceptron's plane if it has one; return the rows nearest to it, the nearest first."""
         perceptron = PerceptronStart(self._core_rows)
         converged = perceptron.run(self._epochs(), self._entries, self._budget)
-        added = np.flatnonzero(perceptron.times)
-        self._support, self._multipliers = added.tolist(), perceptron.times[added].astype(np.float64).tolist()
+        self._bound_by(perceptron.times.astype(np.float64))
         if converged:
             self._offer_point(perceptron.z)
         activations = self._core_rows.activations(None, perceptron.z, 0.0)
@@ -112,10 +116,30 @@ class Search:
 
     def _epochs(self) -> int:
         """Return the number of epochs that cost about as much as the search for the point is expected to."""
+        return int(np.clip(self._work_of_point() // max(1, self._entries), *_EPOCHS))
+
+    def _work_of_point(self) -> int:
         n_rows, n_columns = self._A.shape
         corral = min(n_rows, n_columns)
-        expected = 8 * corral * (8 * corral * n_columns)
-        return int(np.clip(expected // max(1, self._entries), *_EPOCHS))
+        return int(8 * corral * (8 * corral * n_columns))
+
+    def _widen(self) -> bool:
+        """Widen the plane where that is cheap beside the search for the point; return whether the margin is known."""
+        passes = min(_PASSES, self._work_of_point() // (_TIMES_CHEAPER * max(1, self._entries)))
+        if passes < _PASSES and min(self._A.shape) <= WIDE:
+            return False
+        descent = DualDescent(self._core_rows)
+        try:
+            return descent.run(passes, self._tol, self._entries, self._budget)
+        finally:
+            if descent.multipliers.any():
+                self._bound_by(descent.multipliers)
+                self._offer_point(descent.z)
+
+    def _bound_by(self, multipliers: Floats) -> None:
+        """Bound the margin from above by the combination of all rows with these multipliers."""
+        self._support = np.flatnonzero(multipliers).tolist()
+        self._multipliers = multipliers[self._support].tolist()
 
     def _find_point(self, first_rows: Indices) -> bool:
         search = MinNormPoint(self._A, first_rows, min(self._tol, 0.5), self._entries, self._budget)

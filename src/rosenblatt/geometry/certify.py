@@ -61,7 +61,7 @@ def certify(
     degree, gamma, coef0 : of the kernel. Whether rows are separable depends on the degree and on whether coef0 is 0;
         gamma changes the margin only.
     tol : stop when the bracket of the margin is no wider than this share of it; 1 accepts any plane. With more than
-        2,000 columns and rows the first plane found is returned, whatever the width of its bracket.
+        2,000 columns and rows the search ends after 1,000 passes at most, whatever the width of its bracket.
     time_limit, work_limit : limits in seconds, and in multiply-adds, which are the same on every machine.
 
     Returns
