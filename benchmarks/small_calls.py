@@ -80,6 +80,23 @@ def predict_one_row():
     return Workload("predict, one row of 100 float64", contenders, answers.same_labels, targets)
 
 
+def predict_csr_row():
+    """Predict the label of one sparse row; scikit-learn gets our weights, so that its labels must be ours."""
+    X, y = (part[:CALLS] for part in data.hashed_text())
+    rows = [X[[i]] for i in range(CALLS)]
+    model, scikit = Perceptron(random_state=0).fit(X, y), ScikitPerceptron(random_state=0).fit(X, y)
+    scikit.coef_, scikit.intercept_ = model.coef_, model.intercept_
+
+    def score(labels):
+        return np.mean(np.ravel(labels) == y)
+
+    contenders = [
+        Contender(OURS, lambda: lambda: [model.predict(x) for x in rows], CALLS, score),
+        Contender(SCIKIT_LEARN, lambda: lambda: [scikit.predict(x) for x in rows], CALLS, score),
+    ]
+    return Workload("predict, one CSR row of 80", contenders, answers.same_labels, {SCIKIT_LEARN: TimesFaster(8)})
+
+
 def predict_one():
     """Predict the label of one row in the form that each library has for streams: a dict, a list, a parsed example."""
     X, y = data.dense(CALLS, 100, np.float64)

@@ -54,6 +54,7 @@ WORKLOADS = {
     "csr-float64": partial(_csr, np.float64),
     "csr-float32": partial(_csr, np.float32),
     "predict-one-row": small_calls.predict_one_row,
+    "predict-csr-row": small_calls.predict_csr_row,
     "learn-one-row": small_calls.learn_one_row,
     "predict-one": small_calls.predict_one,
     "learn-one": small_calls.learn_one,

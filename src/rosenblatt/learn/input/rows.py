@@ -79,9 +79,9 @@ def _is_csr_of_floats(X: RowsLike) -> bool:
         return X.dtype in _FLOATS
     if not hasattr(X, "indptr"):
         return False
-    from scipy.sparse import csr_array  # noqa: PLC0415  loaded already, by the maker of X
+    from scipy.sparse import csr_array, csr_matrix  # noqa: PLC0415  loaded already, by the maker of X
 
-    return type(X) is csr_array and X.ndim == 2 and X.dtype in _FLOATS
+    return type(X) in (csr_array, csr_matrix) and X.ndim == 2 and X.dtype in _FLOATS
 
 
 def _validated(owner: Classifier, X: RowsLike, *, first_time: bool) -> Matrix:
