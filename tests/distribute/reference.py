@@ -56,19 +56,20 @@ def mixed_perceptron(shards, n_rounds, mix):
 
 
 def mixed_arow(shards, n_rounds):
-    """Return means and variances: means weighted by the precisions of the shards that moved them, precisions added."""
+    """Return means, weighted by the precisions of the shards that moved them, and variances by means of precisions."""
     width = len(shards[0][0][0])
     means, variances = [0.0] * width, [1.0] * width
     for _ in range(n_rounds):
         walks = [arow_walk(means, variances, rows) for rows in shards]
         for place in range(width):
             before = 1 / variances[place]
-            precision, weighted, certainty = before, 0.0, 0.0
+            gained, weighted, certainty, movers = 0.0, 0.0, 0.0, 0
             for after_means, after_variances in walks:
                 own, move = 1 / after_variances[place], after_means[place] - means[place]
-                precision += own - before
+                gained += own - before
+                movers += move != 0
                 weighted += own * move
                 certainty += own * (move != 0)
             means[place] += weighted / (certainty or 1.0)
-            variances[place] = 1 / precision
+            variances[place] = 1 / (before + gained / max(1, movers))
     return means, variances

@@ -12,9 +12,10 @@ weight on its own:
 - ``"touched"``: a_i = 1, n = the number of shards that changed this weight, so that a feature which few shards have
   met is not divided by all of them. It is no mean of vectors, and the bounds do not hold.
 - ``"precision"``, of learners with variances: with p = 1 / variance, a_i = p_i, and n = the sum of the p_i of the
-  shards that changed this weight. The new precision is p + sum_i (p_i - p), as if one shard had met all rows. To divide
-  by it, too, would be the product of what the shards believe; it moves weights by the sum of all steps, and diverged on
-  MNIST.
+  shards that changed this weight. The new precision is the mean of theirs. The sum of what they gained would be that
+  of one shard which met all rows; but a mean of weights has learned less than that, and with 100 shards its steps
+  became too small (on MNIST 89.9 % in place of 91.3 %). To move by the sum of all steps, too, the product of what the
+  shards believe, diverged.
 
 Where no shard changed a weight, it keeps its bits. All sums have an order that depends on the number of shards alone.
 """
@@ -165,8 +166,7 @@ def _moved(shape: tuple[int, ...], moves: Sequence[Some], walks: Sequence[Walked
         counted = [(columns, walk.updates * move) for (columns, move), walk in zip(moves, walks, strict=True)]
         return tree_sum(shape, counted) / max(1, sum(walk.updates for walk in walks))
     if how == TOUCHED:
-        touched = tree_sum(shape, [(columns, (move != 0).astype(np.float64)) for columns, move in moves])
-        return tree_sum(shape, moves) / np.maximum(touched, 1.0)
+        return tree_sum(shape, moves) / _shards_that_moved(shape, moves)
     return tree_sum(shape, moves) / len(moves)
 
 
@@ -175,11 +175,16 @@ def _moved_by_precision(
 ) -> tuple[Floats, Floats]:
     """Return how far the weights of learners with variances move, and the new precisions."""
     gains = [(columns, 1 / end - 1 / variances[columns]) for columns, end in ends]
-    precision = 1 / variances + tree_sum(shape, gains)
+    precision = 1 / variances + tree_sum(shape, gains) / _shards_that_moved(shape, moves)
     certain = [(columns, move / end) for (columns, move), (_, end) in zip(moves, ends, strict=True)]
     of_touched = [(columns, (move != 0) / end) for (columns, move), (_, end) in zip(moves, ends, strict=True)]
     certainty = tree_sum(shape, of_touched)
     return tree_sum(shape, certain) / np.where(certainty == 0, 1.0, certainty), precision
+
+
+def _shards_that_moved(shape: tuple[int, ...], moves: Sequence[Some]) -> Floats:
+    """Return how many shards moved each weight, or 1 where none did."""
+    return np.maximum(tree_sum(shape, [(columns, (move != 0).astype(np.float64)) for columns, move in moves]), 1.0)
 
 
 def _mix_lag(
