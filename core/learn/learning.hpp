@@ -37,7 +37,7 @@ struct TwoClasses {
                 zero_is_positive ? Plane::kZeroIsPositive : Plane::kZeroIsNegative};
     }
 
-    // Calls walk(learner) with variances or a covariance, for a walk over so many entries.
+    // Calls walk(learner) with variances or a covariance, for a walk over this number of entries.
     template <class Rule, class Trigger, class Rows, class F>
     static void walk_confident(TwoClassLearner<Rule, Trigger, Rows> learner, const State& state, std::int64_t entries,
                                const F& walk) {

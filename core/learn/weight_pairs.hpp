@@ -34,7 +34,7 @@ class WeightPairs {
     double* weights() { return pairs_.get(); }
     double* variances() { return pairs_.get() + 1; }
 
-    // Whether it saves time, for a walk over so many numbers.
+    // Whether it saves time, for a walk over this number of entries.
     static bool pay(std::int64_t entries, std::int64_t size) { return entries / 8 >= size; }
 
    private:

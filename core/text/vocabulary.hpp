@@ -37,7 +37,7 @@ class Vocabulary {
     // The number of an n-gram, or kUnknown.
     std::int64_t find(const Ngram& ngram) const { return std::int64_t(slots_[slot_of(ngram)].number) - 1; }
 
-    // Adds an n-gram that occurred so many times, in so many texts.
+    // Adds to the counts of an n-gram.
     void add(const Ngram& ngram, std::int64_t times, std::int64_t documents) {
         Counts& counts = counts_[number_of(ngram)];
         counts.times += times;

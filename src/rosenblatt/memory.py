@@ -19,7 +19,7 @@ def free_memory() -> int:
 
 
 def require_memory(n_bytes: int, where: str, what: str, remedy: str) -> None:
-    """Raise `NotEnoughMemory` now if so many bytes are not free: allocated bit by bit, they would end the process.
+    """Raise `NotEnoughMemory` if fewer bytes are free: allocated bit by bit, they would end the process later.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from rosenblatt.read._records import RecordBlock
 from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.json_lines import MOST_KEYS, JsonLinesFormat
 
-TOO_MANY = rf"a table may have at most {MOST_COLUMNS:,} columns, got {MOST_COLUMNS + 1:,}; write so many as .* svmlight"
+TOO_MANY = rf"a table may have at most {MOST_COLUMNS:,} columns, got {MOST_COLUMNS + 1:,}; write wider rows .* svmlight"
 # pyarrow reserves as much memory as a block has bytes, for every column of strings in it.
 READ_WITHIN_2_GB = """
 import os, resource, sys

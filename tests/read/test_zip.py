@@ -19,7 +19,7 @@ zipped = partial(archives.zipped, compression=zipfile.ZIP_STORED)
 
 
 def of_many(n_files):
-    """An archive that lists so many empty files."""
+    """An archive that lists a number of empty files."""
     entry = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, 0, *[0] * 7, 1, *[0] * 6) + b"a"
     size = len(entry) * n_files
     locator = struct.pack("<4sLQL", b"PK\6\7", 0, 4 + size, 1)

@@ -14,7 +14,7 @@ def columns_of(features: TableFeatures) -> list[str] | int:
 
 
 def table_of(batch: RawBatch, columns: list[str] | int) -> Any:
-    """Return these columns of a batch, or so many of a matrix: sparse rows are as wide as the widest before them."""
+    """Return columns of a batch by name, or this number of columns of a matrix, which becomes as wide if need be."""
     data: Any = batch.data
     if not isinstance(columns, int):
         return data.select(columns)

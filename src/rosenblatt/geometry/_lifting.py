@@ -72,7 +72,7 @@ def _residues(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _over_one_denominator(digits: list[list[int]], bits: int) -> tuple[list[fmpz], fmpz]:
-    """Return numerators and their denominator, of so many bits at most, from the digits of each fraction.
+    """Return numerators and their denominator, of at most `bits` bits, from the digits of each fraction.
 
     A fraction needs all digits. Once the denominator is known, half of them determine a numerator; two more make it
     certain that a denominator which is only a factor of the right one is noticed.

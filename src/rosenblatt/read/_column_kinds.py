@@ -27,7 +27,7 @@ TYPES: dict[Kind, pa.DataType] = {
 LABEL, TEXT = "label", "text"  # the columns of formats that do not name them
 
 _ROWS_WHOSE_WORDS_ARE_COUNTED = 1_000
-_WORDS_OF_TEXT = 5.0  # words per value, on average: at least so many are text
+_WORDS_OF_TEXT = 5.0  # words per value, on average: this or more is text
 _WORDS_OF_A_NAME = 1.5  # fewer are a category
 
 
@@ -77,7 +77,7 @@ def refuse_unknown(asked: Iterable[str], names: Iterable[str], where: str) -> No
 def refuse_too_many(names: Collection[str], where: str) -> None:
     """Raise if there are more columns than a table may have."""
     if len(names) > MOST_COLUMNS:
-        remedy = "write so many as rows of numbers, as svmlight or in a NumPy file"
+        remedy = "write wider rows as numbers, as svmlight or in a NumPy file"
         raise BadData(f"{where}: a table may have at most {MOST_COLUMNS:,} columns, got {len(names):,}; {remedy}")
 
 

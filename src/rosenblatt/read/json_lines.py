@@ -56,7 +56,7 @@ class JsonLinesFormat:
                 raise BadData(f"{source.name}:{records.lines[0]}: {_parsed(records.part(0, 1), self._unit)}")
         if types_matter and len(sample.types) > MOST_KEYS:
             what = f"the first rows have {len(sample.types):,} different keys, and every key is a column"
-            remedy = "write a key that differs from row to row as a value, or so many columns as svmlight"
+            remedy = "write a key that differs from row to row as a value, or the rows as svmlight"
             raise BadData(f"{source.name}: {what}; there may be at most {MOST_KEYS:,}: {remedy}")
         self._types = sample.types
         return sample.columns()

@@ -59,7 +59,7 @@ def without_middle(text: str, longest: int) -> str:
 
 
 def and_more(named: Sequence[str], total: int) -> str:
-    """Join the first few names of so many."""
+    """Join the first few names, and the number of the others."""
     return some(named, MAX_TERMS) + (f", … {total - len(named):,} more" if total > len(named) else "")
 
 

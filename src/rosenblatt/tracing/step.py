@@ -192,7 +192,7 @@ class Part:
         return self.n_steps - len(self.log)
 
     def after(self, number: int) -> ModelState:
-        """Return the state after so many steps; calls in rising order are quick.
+        """Return the state after the given number of steps; calls in rising order are quick.
 
         The cursor is replaced and never changed, so that threads can share a part.
         """

@@ -41,7 +41,7 @@ class _Growing:
 
 @dataclass
 class MemoryBlocks:
-    """Consecutive blocks in memory, in at most so many bytes."""
+    """Consecutive blocks in memory, within a limit of bytes."""
 
     most_bytes: int
     _parts: list[_Growing] = field(default_factory=list)

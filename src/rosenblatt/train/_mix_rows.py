@@ -47,7 +47,7 @@ def mix_rows(blocks: FileBlocks, folder: Path, at_once: int, random: _core.Rando
 
 
 def _deal(arrays: Arrays, n_parts: int, random: _core.Random, to: FileBlocks) -> None:
-    """Shuffle rows, and write them as so many blocks of equal size."""
+    """Shuffle rows, and write them as `n_parts` blocks of equal size."""
     order = np.arange(len(arrays[-1]))
     random.shuffle(order)
     for part in np.array_split(order, n_parts):

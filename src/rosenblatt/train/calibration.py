@@ -37,7 +37,7 @@ class RowScores(NamedTuple):
 
 
 def sample_step(classes: NDArray[Any], n_rows: int) -> int:
-    """Return 1 if the scores of so many rows take little memory; else 2, 3 or more: of so many rows one is kept."""
+    """Return k if the scores of every k-th row are kept: 1 if all of them take little memory."""
     return -(-n_rows * (len(classes) if len(classes) > 2 else 1) // MOST_NUMBERS) or 1
 
 

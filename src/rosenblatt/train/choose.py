@@ -63,7 +63,7 @@ def choose(tried: Sequence[Tried]) -> int:
     A later recipe, which is more complex or seldom better, must be better by more than chance: by 2.326 standard
     deviations, which chance alone reaches once in a hundred times; there may be seven that try. For the accuracy this
     is McNemar's test: of n rows that only one of two recipes predicts rightly, a coin would give the later one more
-    than n / 2 by so many times sqrt(n) / 2. So noise seldom chooses, and the same rows always make the same choice.
+    than n / 2 by 2.326 sqrt(n) / 2. So noise seldom chooses, and the same rows always make the same choice.
 
     Parameters
     ----------

@@ -28,8 +28,8 @@ from rosenblatt.train.row_store import RowStore
 from rosenblatt.train.split import CHOOSE, JUDGE, ONE_IN, SplitBatch
 from rosenblatt.train.split_rows import SplitRows
 
-# Names of hashed columns are learned from the first rows, and from one run of the later ones in so many: n-grams that
-# are missing there are rare.
+# Names of hashed columns are learned from the first rows, and later from one run of rows in 64: n-grams that are
+# missing there are rare.
 ROWS_WITH_NAMES, ONE_NAMED_IN, NAMED_RUN = 5_000, 64, 500
 TRANSFORMED_AHEAD = 1  # batches
 

@@ -56,7 +56,7 @@ def train(job: Job, recipe: Recipe, choices: Choices, folds: int | None = None) 
     job : the rows, and where to work.
     recipe : its seed draws the rows that choose and judge.
     choices : returns the recipes to choose from, in the order of preference.
-    folds : choose the recipe in so many folds of the rows that do not judge; None to choose as above.
+    folds : the number of folds, of the rows that do not judge, in which the recipe is chosen; None to choose as above.
     """
     if folds is None and not isinstance(job.by, ByTime) and _is_small(job, recipe):
         return _train_by_folds(job, recipe, choices)

@@ -1,4 +1,4 @@
-"""At most so many rows: what is let go, against plain versions that say it as the papers do."""
+"""A limited number of rows: what is let go, against plain versions of the papers."""
 
 import numpy as np
 import pytest
