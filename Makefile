@@ -19,7 +19,7 @@ test: .venv/tools $(PAGE)  ## run all tests; those of the page need Node.js, and
 	$(BIN)/python -m pytest -n auto --maxschedchunk=1 --ignore=tests/spark
 
 test-engines: .venv/spark  ## run the tests on Spark, which need Java 17; a process has sessions of one kind only
-	$(BIN)/python -m pytest tests/spark/test_spark.py
+	$(BIN)/python -m pytest tests/spark/test_spark.py tests/spark/test_data_frame.py
 	$(BIN)/python -m pytest tests/spark/test_connect.py
 
 check: .venv/tools  ## run the linters and the type checker

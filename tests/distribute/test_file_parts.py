@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rosenblatt as rb
 from rosenblatt.errors import BadData
-from rosenblatt.read.file_parts import PartSource, parts_of, version_of
+from rosenblatt.read.file_parts import PartSource, parts_of, row_parts, version_of
 
 texts = st.lists(st.text('ab é"\\', max_size=30), min_size=1, max_size=40)
 
@@ -52,6 +52,24 @@ def test_parts_of_parquet_are_row_groups(tmp_path, most_bytes):
     assert [text for _, text in found] == texts
     assert len(parts) == {1: 15, 10**9: 1}.get(most_bytes, len(parts))
     assert sum(part.n_rows or 100 for part in parts) == 100
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=5).filter(any), st.integers(1, 12), st.integers(1, 40))
+def test_rows_of_parquet_are_divided_by_their_numbers_wherever_files_end(tmp_path_factory, sizes, group, n_rows):
+    folder, ends = tmp_path_factory.mktemp("rows"), np.cumsum(sizes).tolist()
+    for number, (size, end) in enumerate(zip(sizes, ends, strict=True)):
+        values = pa.array(range(end - size, end), pa.int64())
+        pq.write_table(pa.table({"label": values, "x": values}), folder / f"{number}.parquet", row_group_size=group)
+    batches = rb.open_batches(folder / "*.parquet", label="label")
+    parts, turns = row_parts(batches.sources, n_rows)
+    by_turn = {}
+    for part, turn in zip(parts, turns, strict=True):
+        whole = batches.sources[part.file]
+        for batch in batches.read_part(PartSource(whole, part, version_of(whole))):
+            by_turn.setdefault(turn, []).extend(batch.labels.tolist())
+
+    assert by_turn == {turn: list(range(turn * n_rows, min((turn + 1) * n_rows, ends[-1]))) for turn in by_turn}
+    assert len(by_turn) == -(-ends[-1] // n_rows)
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl.gz"])

@@ -1,6 +1,6 @@
 """Spark sessions for the tests of this folder, which `make test-engines` runs; without Java 17 they are skipped.
 
-A process can have sessions of one kind only, so the two modules of tests are run by two processes.
+A process can have sessions of one kind only, so `test_connect.py` is run by a process of its own.
 """
 
 import os

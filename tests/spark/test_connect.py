@@ -2,9 +2,11 @@
 
 import pytest
 
+import rosenblatt as rb
 from rosenblatt.errors import TaskFailed
-from tests.distribute import tasks
+from tests.distribute import files, tasks
 from tests.distribute.tasks import Item
+from tests.spark import frames
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 
@@ -18,3 +20,11 @@ def test_tasks_whose_workers_die_are_tried_again(connect, tmp_path):
 def test_a_task_that_always_kills_its_worker_ends_with_its_place(connect, tmp_path):
     with pytest.raises(TaskFailed, match=r"^item 1: tried 4 times: its worker died$"):
         list(connect.map(tasks.die_on_three, [Item(number, str(tmp_path)) for number in (2, 3)], 10))
+
+
+def test_a_data_frame_has_the_bits_of_a_file_with_its_rows_in_order(connect, tmp_path):
+    here, options = rb.engines.Sequential(), {"label": "mood", "epochs": 1, "mixes": 1, "shards": 3}
+    expected, _ = rb.train_on(here, frames.write_parts(tmp_path), **options)
+    found, _ = rb.train_on(here, frames.frame(connect._session, 2), order_by="id", **options)
+
+    assert files.digest(found) == files.digest(expected)

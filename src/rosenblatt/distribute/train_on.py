@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.distribute.checkpoints import Checkpoints
+from rosenblatt.distribute.data_frame import OrderedRows, is_data_frame, rows_in_order
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.first_pass import FileFacts, read_facts
 from rosenblatt.distribute.job import EncodedShards, EngineJob, learn_features
 from rosenblatt.distribute.left_out import columns_left_out
 from rosenblatt.distribute.mixing import PRECISION, TOUCHED, refuse_mix
-from rosenblatt.distribute.plan import make_plan
+from rosenblatt.distribute.plan import make_plan, plan_rows
 from rosenblatt.distribute.predicting import predict_rows
 from rosenblatt.distribute.round_record import RoundRecord
 from rosenblatt.distribute.sharded_rows import Sharding, fit_shards, refuse_learner
@@ -43,6 +44,7 @@ from rosenblatt.train.strongest import strongest_named
 from rosenblatt.train.train import Final, judged_by_split, make_report, scored_attempts, to_steps
 
 if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
     from sklearn.pipeline import Pipeline
 
 _CACHED = 2**26  # bytes of the first rows
@@ -50,9 +52,10 @@ _CACHED = 2**26  # bytes of the first rows
 
 def train_on(
     engine: Engine,
-    files: PathLike | Sequence[PathLike],
+    files: PathLike | Sequence[PathLike] | DataFrame,
     *,
     label: str | int | None = None,
+    order_by: str | Sequence[str] | None = None,
     learner: str | None = None,
     epochs: int | None = None,
     seed: int = 0,
@@ -72,15 +75,18 @@ def train_on(
     Parameters
     ----------
     engine : where tasks run, such as ``rb.engines.Processes(4)``; all workers must be able to read the files.
-    files : as for `open_batches`; no streams.
+    files : as for `open_batches`, no streams; or a DataFrame of Spark, whose rows are first sorted and written.
     label : the column of the label, by name or number.
+    order_by : the columns that order the rows of a DataFrame, which have no order of their own.
     learner, epochs, seed : as of ``rosenblatt train``; no race is run: by default the learner is ``"arow"`` if there
         are texts, else ``"averaged-arow"``.
-    shards : how many; None for one per 256 MiB of the files, from 8 to 1024. More shards learn less from each row.
+    shards : how many; None for one per 256 MiB of the files, or 2^20 rows of a DataFrame, from 8 to 1024. More shards
+        learn less from each row.
     mix : ``"uniform"``, ``"updates"``, ``"touched"``, or for learners with variances ``"precision"``; None for the
         last two. ``rosenblatt/distribute/mixing.py`` has the formulas and what is proven.
     mixes : how often shards are mixed per epoch; with 1 they may learn too much apart.
-    checkpoint : a folder or URL for the state after each round; a run that was ended goes on from there.
+    checkpoint : a folder or URL for the state after each round; a run that was ended goes on from there. The rows of a
+        DataFrame are written there, too; without it they are written to a temporary folder, which is for one machine.
     recipe : attributes of the recipe other than those above, such as ``{"ngrams": 1, "bits": 20}``.
     keep : columns to learn from even if all their values are the same or all different.
     reading : options of `open_batches`.
@@ -97,8 +103,20 @@ def train_on(
     (1.0, 1, [1])
     """
     options = Options(label, learner, epochs, seed, shards, mix, mixes, checkpoint, recipe or {}, keep, reading)
-    steps, report = train_steps_on(engine, files, options, NoProgress())
+    steps, report = _train_on_any(engine, files, order_by, options)
     return steps.to_pipeline(), report
+
+
+def _train_on_any(
+    engine: Engine, files: Any, order_by: str | Sequence[str] | None, options: Options
+) -> tuple[Steps, TrainingReport]:
+    if is_data_frame(files):
+        with rows_in_order(files, order_by, options.checkpoint) as rows:
+            steps, report = train_steps_on(engine, rows, options, NoProgress())
+        return steps, replace(report, file=rows.name)
+    if order_by is not None:
+        raise BadParameter("`order_by=` is for a DataFrame; rows of files have an order, so leave it out")
+    return train_steps_on(engine, files, options, NoProgress())
 
 
 @dataclass(frozen=True)
@@ -135,13 +153,13 @@ class ReadRows:
 
 
 def train_steps_on(
-    engine: Engine, files: PathLike | Sequence[PathLike], options: Options, progress: Progress
+    engine: Engine, files: PathLike | Sequence[PathLike] | OrderedRows, options: Options, progress: Progress
 ) -> tuple[Steps, TrainingReport]:
     """Train as `train_on` does."""
     if not isinstance(options.mixes, int) or options.mixes < 1:
         raise BadParameter(f"`mixes=` must be a whole number of at least 1, got {options.mixes!r}")
     how = {"label": options.label, "skip_unlabelled": True, **options.reading}
-    batches = open_batches(files, **how)
+    batches = open_batches(files.first if isinstance(files, OrderedRows) else files, **how)
     rows = CachedBatches(batches, _CACHED)
     values = column_values(rows.first_batches(FIRST_ROWS), list(batches.kinds))
     refuse_labels(rows)
@@ -151,7 +169,12 @@ def train_steps_on(
     has_variances = hasattr(learner, "covariance")
     mix = options.mix or (PRECISION if has_variances else TOUCHED)
     refuse_mix(mix, has_variances=has_variances)
-    plan = make_plan(batches, how, options.shards, [asdict(recipe), mix, options.mixes])
+    in_all = [asdict(recipe), mix, options.mixes]
+    if isinstance(files, OrderedRows):
+        batches = open_batches([files.first, files.files], **how)
+        plan = plan_rows(batches, files, how, options.shards, in_all)
+    else:
+        plan = make_plan(batches, how, options.shards, in_all)
     left_out = columns_left_out(engine, plan, rows, options.keep)
     recipe = replace(recipe, left_out=tuple(left_out))
     facts = read_facts(engine, plan, batches.paths, progress)

@@ -16,7 +16,7 @@ from rosenblatt.read._column_kinds import MOST_CELLS, ROWS_INSPECTED, refuse_rep
 from rosenblatt.read._convert import Piece
 from rosenblatt.read._table import Columns
 from rosenblatt.read.bad_lines import BadLines
-from rosenblatt.read.source import Source
+from rosenblatt.read.source import RowGroups, Source
 
 _ROWS_AT_ONCE = 2**14
 # Rows of nothing, or of one repeated value, take no space: a few bytes can claim to hold more rows than can be read.
@@ -103,15 +103,29 @@ def _refuse_unreadable(name: str, field: pa.Field) -> None:
         raise BadData(f"{name}: column {field.name!r} holds {field.type}, which cannot be read")
 
 
-def _open_parquet(file: IO[bytes], row_groups: tuple[int, int] | None) -> _Opened:
+def _open_parquet(file: IO[bytes], rows: RowGroups | None) -> _Opened:
     parquet = pa.parquet.ParquetFile(file, pre_buffer=False)
     at_once = max(1, min(_ROWS_AT_ONCE, MOST_CELLS // max(1, len(parquet.schema_arrow))))
-    groups = None if row_groups is None else list(range(*row_groups))
+    groups = None if rows is None else list(range(rows.begin, rows.end))
     batches = iter(parquet.iter_batches(at_once, groups, use_threads=False))
+    if rows is not None:
+        batches = _some_rows(batches, rows.skip, rows.n_rows)
     return parquet.schema_arrow, batches, parquet.metadata.num_rows
 
 
-def _open_arrow(file: IO[bytes], _: tuple[int, int] | None) -> _Opened:
+def _some_rows(batches: Iterator[pa.RecordBatch], skip: int, n_rows: int) -> Iterator[pa.RecordBatch]:
+    """Skip rows, and yield the next ones."""
+    for batch in batches:
+        some = batch.slice(skip, n_rows)
+        skip -= min(skip, len(batch))
+        n_rows -= len(some)
+        if len(some):
+            yield some
+        if n_rows == 0:
+            return
+
+
+def _open_arrow(file: IO[bytes], _: RowGroups | None) -> _Opened:
     is_stream = file.read(6) != b"ARROW1"
     file.seek(0)
     if is_stream:

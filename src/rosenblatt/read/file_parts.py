@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 from rosenblatt.errors import BadData
 from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.remote_source import RemoteSource
-from rosenblatt.read.source import Source
+from rosenblatt.read.source import RowGroups, Source
 
 LINES = ("jsonl", "svmlight", "fasttext", "labelled")  # formats of one row per line, without a header
 _BLOCK = 2**16
@@ -30,6 +31,7 @@ class FilePart(NamedTuple):
     begin, end : bytes, of a format of lines; row groups, of Parquet; None for the whole file.
     n_bytes : its size.
     n_rows : of Parquet, the number of rows, by which those of later parts are counted; None if it is not known.
+    skip : of Parquet, the rows of its first row group that belong to the part before.
     """
 
     file: int
@@ -37,6 +39,7 @@ class FilePart(NamedTuple):
     end: int | None
     n_bytes: int
     n_rows: int | None = None
+    skip: int = 0
 
 
 def version_of(source: Source) -> str:
@@ -96,13 +99,7 @@ def _line_after(stream: IO[bytes], place: int) -> int:
 
 
 def _row_groups(source: Source, stream: IO[bytes], file: int, most_bytes: int) -> list[FilePart]:
-    import pyarrow.parquet as pq  # noqa: PLC0415  slow to import
-
-    stream.seek(0)
-    try:
-        facts = pq.ParquetFile(stream).metadata
-    except (OSError, ValueError) as error:
-        raise BadData(f"{source.name}: this is not a whole Parquet file: {error}") from None
+    facts = _footer(source, stream)
     parts: list[FilePart] = []
     begin = size = n_rows = 0
     for group in range(facts.num_row_groups):
@@ -112,6 +109,40 @@ def _row_groups(source: Source, stream: IO[bytes], file: int, most_bytes: int) -
             parts.append(FilePart(file, begin, group + 1, size, n_rows))
             begin, size, n_rows = group + 1, 0, 0
     return parts or [FilePart(file, None, None, 0)]
+
+
+def row_parts(sources: Sequence[Source], n_rows: int) -> tuple[list[FilePart], list[int]]:
+    """Divide Parquet files into parts of `n_rows` rows, counted through all files; return also the turn of each part.
+
+    Where files end decides nothing: rows of one turn that are in several files are several parts.
+    """
+    parts: list[FilePart] = []
+    turns: list[int] = []
+    first = 0
+    for file, source in enumerate(sources):
+        with source.open_seekable() as stream:
+            facts = _footer(source, stream)
+        groups = [facts.row_group(group) for group in range(facts.num_row_groups)]
+        starts = np.cumsum([0, *(group.num_rows for group in groups)]).tolist()
+        bounds = [0, *range(n_rows - first % n_rows, starts[-1], n_rows), starts[-1]]
+        for begin, end in pairwise(bounds):
+            if begin < end:
+                low, high = bisect_right(starts, begin) - 1, bisect_left(starts, end)
+                n_bytes = sum(group.total_byte_size for group in groups[low:high])
+                parts.append(FilePart(file, low, high, n_bytes, end - begin, begin - starts[low]))
+                turns.append((first + begin) // n_rows)
+        first += starts[-1]
+    return parts, turns
+
+
+def _footer(source: Source, stream: IO[bytes]) -> Any:
+    import pyarrow.parquet as pq  # noqa: PLC0415  slow to import
+
+    stream.seek(0)
+    try:
+        return pq.ParquetFile(stream).metadata
+    except (OSError, ValueError) as error:
+        raise BadData(f"{source.name}: this is not a whole Parquet file: {error}") from None
 
 
 def refuse_other_version(source: Source, version: str) -> None:
@@ -146,10 +177,12 @@ class PartSource(Source):
         return self._whole.compression
 
     @property
-    def row_groups(self) -> tuple[int, int] | None:
-        assert self._part.begin is not None, "the whole file is no part"
-        assert self._part.end is not None, "the whole file is no part"
-        return self._part.begin, self._part.end
+    def row_groups(self) -> RowGroups | None:
+        part = self._part
+        assert part.begin is not None, "the whole file is no part"
+        assert part.end is not None, "the whole file is no part"
+        assert part.n_rows is not None, "the rows of Parquet are known"
+        return RowGroups(part.begin, part.end, part.skip, part.n_rows)
 
     def refuse_change(self) -> None:
         refuse_other_version(self._whole, self._version)

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import pyarrow as pa
 
@@ -16,6 +16,15 @@ from rosenblatt.errors import BadData, BadParameter
 from rosenblatt.read import _zip
 from rosenblatt.read._decoded import ByteStream, Guarded, Transcoded
 from rosenblatt.read.endings import COMPRESSED, ENDINGS, TARRED
+
+
+class RowGroups(NamedTuple):
+    """Rows of Parquet: the first row group, the one after the last, how many rows to skip, and how many follow."""
+
+    begin: int
+    end: int
+    skip: int
+    n_rows: int
 
 
 class Source(ABC):
@@ -54,8 +63,8 @@ class Source(ABC):
         self._share = share
 
     @property
-    def row_groups(self) -> tuple[int, int] | None:
-        """The first row group of Parquet to read, and the one after the last; None for all."""
+    def row_groups(self) -> RowGroups | None:
+        """The rows of Parquet to read; None for all."""
         return None
 
     @property
