@@ -1,5 +1,6 @@
 """Training on engines: one shard has the bits of one machine, and any engine those of any other."""
 
+import csv
 import json
 import os
 import signal
@@ -12,7 +13,7 @@ from click.testing import CliRunner
 
 import rosenblatt as rb
 from rosenblatt.cli.app import app
-from rosenblatt.distribute import stored_shard
+from rosenblatt.distribute import plan, stored_shard
 from rosenblatt.distribute.checkpoints import Checkpoints
 from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.distribute.tasks import _answer, _Call, _Item, run_all
@@ -134,6 +135,42 @@ def test_bad_lines_are_counted_over_all_shards(tmp_path):
     assert report.rows == 2998
     with pytest.raises(BadData, match=r"2502: .* \(this is bad line 2, and `skip_bad=1`\)"):
         rb.train_on(HERE, path, label="y", shards=4, skip_bad=1)
+
+
+def write_csv(path, n_rows=2500):
+    """Rows whose texts have line ends, in two files with their columns in different orders."""
+    rows = list(files.table_rows(n_rows))
+    for number, names in enumerate((["age", "job", "text", "mood"], ["mood", "text", "age", "job"])):
+        with (path / f"rows-{number}.csv").open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, names)
+            writer.writeheader()
+            for row in rows[number * n_rows // 2 : (number + 1) * n_rows // 2]:
+                writer.writerow({**row, "text": row["text"].replace("day", 'a "day"\n')})
+    return str(path / "rows-*.csv")
+
+
+def test_parts_of_csv_have_the_model_of_whole_files(tmp_path, monkeypatch):
+    pattern = write_csv(tmp_path)
+    options = {"label": "mood", "shards": 1, **FAST}
+    divided, report = rb.train_on(HERE, pattern, **options)
+    monkeypatch.setattr(plan, "LEAST_BYTES", 2**30)
+    monkeypatch.setattr(plan, "MOST_BYTES", 2**30)
+    whole, of_whole = rb.train_on(HERE, pattern, **options)
+
+    assert (report.engine.parts, of_whole.engine.parts) == (8, 2)
+    assert files.digest(divided) == files.digest(whole)
+
+
+def test_the_first_bad_line_of_csv_is_raised_with_its_place(tmp_path):
+    rows = [f'{number % 2},"a long text of\r\n{number}",{number / 8}\r\n' for number in range(3000)]
+    rows[2000], rows[2001], rows[2900] = "0,x,many\r\n", "1,x\r\n", "0\r\n"
+    path = tmp_path / "bad.csv"
+    path.write_bytes(("y,x,z\r\n" + "".join(rows)).encode())
+
+    with pytest.raises(BadData, match=r"bad.csv:4002: column 'z' holds 'many'"):
+        rb.train_on(HERE, path, label="y", numeric="z", shards=4)
+    with pytest.raises(BadData, match=r"bad.csv:4003: 2 fields; the header names 3 \(this is bad line 2, and"):
+        rb.train_on(HERE, path, label="y", numeric="z", shards=4, skip_bad=1)
 
 
 class ChangesTheFile:

@@ -13,7 +13,7 @@ from rosenblatt.distribute.plan import Plan
 from rosenblatt.distribute.tasks import run_all
 from rosenblatt.errors import BadData
 from rosenblatt.read.bad_lines import BadLines, OddLine
-from rosenblatt.read.file_parts import PartSource
+from rosenblatt.read.file_parts import CSV, PartSource
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.progress import Progress
@@ -102,13 +102,15 @@ def read_part_facts(number: int, plan: Plan) -> PartFacts | BadData:
     except BadData as error:
         return error
     bad += _bad_lines(batches)
-    n_lines = source.n_newlines if isinstance(source, PartSource) else 0
+    # Parts of CSV know their first line.
+    n_lines = source.n_newlines if isinstance(source, PartSource) and batches.format not in CSV else 0
     how = batches.missing, batches.extras, batches.n_unlabelled
     return PartFacts(n_rows, plan.parts[number].n_rows or n_lines, labels.counts, firsts, bad[:enough], *how, n_columns)
 
 
 def _bad_lines(batches: Batches) -> list[OddLine]:
-    return [line for line in batches.take_odd_lines() if line.what is not None]
+    bad = [line for line in batches.take_odd_lines() if line.what is not None]
+    return sorted(bad, key=lambda line: line.line)
 
 
 def _merged(plan: Plan, facts: list[PartFacts | BadData], paths: list[str]) -> FileFacts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,11 @@ class Plan:
         """Return the numbers of the parts of a shard: those of each n-th turn, of n shards."""
         return self._dealt_out[shard]
 
+    def with_parts(self, parts: Sequence[FilePart]) -> Plan:
+        """Return the plan with other parts, no more than there were, each with a turn of its own."""
+        turns, n_shards = tuple(range(len(parts))), min(self.n_shards, len(parts))
+        return replace(self, parts=tuple(parts), turns=turns, n_shards=n_shards, hash=_digest([self.hash, parts]))
+
     @cached_property
     def _dealt_out(self) -> list[list[int]]:
         shards: list[list[int]] = [[] for _ in range(self.n_shards)]
@@ -72,7 +77,7 @@ class Plan:
 
 
 def make_plan(batches: Batches, options: Mapping[str, Any], shards: int | None, how: Sequence[Any]) -> Plan:
-    """Divide files into parts, and deal them out to shards.
+    """Divide files into parts, and deal them out to shards; those of CSV may yet begin within quotes.
 
     Parameters
     ----------

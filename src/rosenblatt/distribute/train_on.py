@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.distribute.checkpoints import Checkpoints
+from rosenblatt.distribute.csv_ranges import begun_with_records
 from rosenblatt.distribute.data_frame import OrderedRows, is_data_frame, rows_in_order
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.first_pass import FileFacts, read_facts
@@ -174,7 +175,7 @@ def train_steps_on(
         batches = open_batches([files.first, files.files], **how)
         plan = plan_rows(batches, files, how, options.shards, in_all)
     else:
-        plan = make_plan(batches, how, options.shards, in_all)
+        plan = begun_with_records(engine, make_plan(batches, how, options.shards, in_all), batches)
     left_out = columns_left_out(engine, plan, rows, options.keep)
     recipe = replace(recipe, left_out=tuple(left_out))
     facts = read_facts(engine, plan, batches.paths, progress)

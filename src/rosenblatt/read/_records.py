@@ -110,16 +110,15 @@ def csv_records(form: TableForm) -> Find:
 
 
 def whole_records(
-    stream: ByteStream, name: str, find: Find, *, batch_rows: int = 0, n_before: int = 0
+    stream: ByteStream, name: str, find: Find, *, batch_rows: int = 0, n_before: int = 0, line: int = 1
 ) -> Iterator[RecordBlock]:
-    """Yield blocks of whole records; a byte order mark at the start of the stream is dropped.
+    """Yield blocks of whole records, the first of which begins on `line`; a byte order mark at the start is dropped.
 
     A block without a record has blank lines. With ``batch_rows=1`` a record is yielded as soon as it arrives. Else a
     block that holds more than one batch ends where a batch ends, `n_before` records not counted, so that no batch has
     to be joined from two blocks.
     """
-    buffer, filled, line, is_last = np.empty(BLOCK_BYTES, np.uint8), 0, 1, False
-    is_first = True
+    buffer, filled, is_first, is_last = np.empty(BLOCK_BYTES, np.uint8), 0, True, False
     while not is_last:
         filled, is_last = _fill(stream, buffer, filled, batch_rows == 1)
         if is_first and buffer[:filled][:3].tobytes() == BOM_UTF8:

@@ -33,6 +33,7 @@ class CsvFormat:
     def __init__(self, form: TableForm) -> None:
         self._form = form
         self.codes: dict[str, str] = {}  # columns of numbers that begin with 0, each with one of them
+        self._layouts: dict[str, Layout] = {}  # of files whose later parts were read
 
     def header_place(self, source: Source) -> str:
         return f"{source.name}:1"
@@ -90,10 +91,10 @@ class CsvFormat:
                 yield _piece(layout, block.where(is_whole), columns, bad, faults)
 
     def _blocks(self, stream: ByteStream, source: Source) -> Iterator[tuple[Layout, RecordBlock]]:
-        path, layout = source.name, None
-        n_before = 1 if self._form.header else 0
-        find = csv_records(self._form)
-        for records in whole_records(stream, path, find, batch_rows=source.batch_rows, n_before=n_before):
+        path, layout = source.name, self._layout_before(source)
+        how = {"batch_rows": source.batch_rows, "line": source.first_line}
+        n_before = 1 if self._form.header and layout is None else 0
+        for records in whole_records(stream, path, csv_records(self._form), n_before=n_before, **how):
             if layout is not None:
                 yield layout, records
                 continue
@@ -109,6 +110,16 @@ class CsvFormat:
         if layout is None:
             what = "its first line must name the columns" if self._form.header else "there are no rows"
             raise BadData(f"{path}: the file is empty; {what}")
+
+    def _layout_before(self, source: Source) -> Layout | None:
+        """Return the layout that the start of a file has settled, of a later part of it."""
+        whole = source.before
+        if whole is None:
+            return None
+        if whole.name not in self._layouts:
+            with whole.inspect() as stream:
+                self._layouts[whole.name], _ = next(self._blocks(stream, whole))
+        return self._layouts[whole.name]
 
     def _names(self, record: RecordBlock, path: str) -> list[str]:
         """Return the names of the columns: those that are given, or the fields of the first record."""

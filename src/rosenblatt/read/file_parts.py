@@ -17,7 +17,8 @@ from rosenblatt.read.file_source import FileSource
 from rosenblatt.read.remote_source import RemoteSource
 from rosenblatt.read.source import RowGroups, Source
 
-LINES = ("jsonl", "svmlight", "fasttext", "labelled")  # formats of one row per line, without a header
+CSV = ("csv", "tsv")
+LINES = ("jsonl", "svmlight", "fasttext", "labelled", *CSV)  # formats that are divided at line ends
 _BLOCK = 2**16
 _NEWLINE = b"\n"
 
@@ -32,6 +33,7 @@ class FilePart(NamedTuple):
     n_bytes : its size.
     n_rows : of Parquet, the number of rows, by which those of later parts are counted; None if it is not known.
     skip : of Parquet, the rows of its first row group that belong to the part before.
+    first_line : of CSV, the number of its first line; other lines are counted from the first one of a part.
     """
 
     file: int
@@ -40,6 +42,7 @@ class FilePart(NamedTuple):
     n_bytes: int
     n_rows: int | None = None
     skip: int = 0
+    first_line: int = 1
 
 
 def version_of(source: Source) -> str:
@@ -62,7 +65,8 @@ def parts_of(source: Source, file: int, file_format: str, most_bytes: int) -> li
     ----------
     source : the file.
     file : its place among all.
-    file_format : its format; only those of one row per line and Parquet are divided, and nothing that is compressed.
+    file_format : its format; only those of lines and Parquet are divided, and nothing that is compressed. Parts of CSV
+        begin after line ends, which may be within quotes: `csv_parts` moves them to where records begin.
     most_bytes : the size of a part.
     """
     if file_format == "folder":
@@ -175,6 +179,14 @@ class PartSource(Source):
     @property
     def compression(self) -> str | None:
         return self._whole.compression
+
+    @property
+    def first_line(self) -> int:
+        return self._part.first_line
+
+    @property
+    def before(self) -> Source | None:
+        return self._whole if self._part.begin else None
 
     @property
     def row_groups(self) -> RowGroups | None:

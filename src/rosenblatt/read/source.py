@@ -68,6 +68,16 @@ class Source(ABC):
         return None
 
     @property
+    def first_line(self) -> int:
+        """The number of the first line, where it is known."""
+        return 1
+
+    @property
+    def before(self) -> Source | None:
+        """The whole file, if this is a part of it that does not begin with its first byte."""
+        return None
+
+    @property
     def compression(self) -> str | None:
         """The compression that the name ends with."""
         found = COMPRESSED.get(Path(self.name).suffix.lower())
