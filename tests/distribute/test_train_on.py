@@ -66,11 +66,18 @@ def learner_of(model):
             "table",
             ["--label", "mood", "--learner", "pocket-perceptron", "--bits", "10", "--seed", "5"],
         ),
+        ("table", ["--label", "mood", "--learner", "arow", "--numbers", "bins", "--group", "age"]),
+        ("table", ["--label", "mood", "--learner", "averaged-perceptron", "--numbers", "bins", "--time", "age"]),
+        ("table", ["--label", "mood", "--learner", "averaged-perceptron", "--numbers", "bins", "--metric", "log-loss"]),
+        ("matrix", ["--learner", "averaged-arow", "--numbers", "bins", "--class-weight", "balanced", "--metric", "f1"]),
+        ("matrix", ["--learner", "averaged-arow", "--numbers", "bins", "--held-out", "OTHER"]),
     ],
     ids=lambda one: " ".join(one) if isinstance(one, list) else one,
 )
 def test_one_shard_on_one_process_is_plain_train(request, tmp_path, file, options):
     path = request.getfixturevalue(file)
+    other = files.write_matrix(tmp_path / "other.svm", 300)
+    options = [other if option == "OTHER" else option for option in options]
     plain = train_by_command(path, *options, "-o", tmp_path / "plain")
     on = train_by_command(path, *options, "-o", tmp_path / "on", "--on", "processes:1", "--shards", "1")
     models = [learner_of(rb.load(tmp_path / name)) for name in ("plain", "on")]
@@ -173,6 +180,28 @@ def test_the_first_bad_line_of_csv_is_raised_with_its_place(tmp_path):
         rb.train_on(HERE, path, label="y", numeric="z", shards=4, skip_bad=1)
 
 
+@pytest.mark.parametrize("split", [{"group": "age"}, {"time": "age"}, {"metric": "f1"}], ids=str)
+def test_rows_split_by_a_column_are_the_same_in_any_number_of_parts(table, split):
+    options = {"label": "mood", "recipe": {"numbers": "bins"}, **FAST, **split}
+    _, one = rb.train_on(HERE, table, shards=1, **options)
+    first, several = rb.train_on(HERE, table, shards=3, **options)
+    again, _ = rb.train_on(Chaos(2), table, shards=3, **options)
+
+    assert several.engine.parts > several.engine.shards == 3
+    assert several.split == one.split
+    assert files.digest(first) == files.digest(again)
+
+
+def test_a_value_that_is_no_time_is_named_with_its_line(tmp_path):
+    rows = [json.dumps({"when": f"2024-01-{1 + n % 28:02}", "x": n % 5, "y": n % 2}) + "\n" for n in range(3000)]
+    rows[2000] = json.dumps({"when": "soon", "x": 1, "y": 1}) + "\n"
+    path = tmp_path / "times.jsonl"
+    path.write_text("".join(rows), encoding="utf-8")
+
+    with pytest.raises(BadData, match=r"times.jsonl, line 2001: `time='when'` must hold dates or numbers, got 'soon'"):
+        rb.train_on(HERE, path, label="y", time="when", shards=3)
+
+
 class ChangesTheFile:
     """An engine after whose first calls a file is written again."""
 
@@ -238,7 +267,7 @@ class Killed(RoundRecord):
         if (self.fit, now.epoch, now.part) == {where!r}:
             os.kill(os.getpid(), signal.SIGKILL)
 
-import rosenblatt.distribute.train_on as module
+import rosenblatt.distribute.learning as module
 module.RoundRecord = Killed
 options = {{"shards": 3, "mixes": 2, "epochs": 3, "learner": "averaged-arow"}}
 rb.train_on(rb.engines.Sequential(), {path!r}, checkpoint={place!r}, **options)
@@ -326,6 +355,11 @@ def test_the_plan_depends_on_the_files_and_on_how_to_train(tmp_path):
         ({"shards": 0}, "`shards=` must be a whole number of at least 1, or None, got 0"),
         ({"mixes": 0}, "`mixes=` must be a whole number of at least 1, got 0"),
         ({"mix": "mean"}, "`mix=` must be one of 'uniform'"),
+        (
+            {"metric": "recall"},
+            "`metric=` must be one of 'accuracy', .*, got 'recall'",
+        ),
+        ({"group": "g", "time": "t"}, "`group=` and `time=` exclude each other; leave out `time=`"),
         ({"learner": "voted-perceptron"}, "an engine trains learners that predict by one set of weights, got votes"),
         ({"recipe": {"depth": 3}}, "`recipe=` has an attribute that no recipe has: .*depth"),
     ],
@@ -341,6 +375,11 @@ def test_options_that_cannot_be_are_refused_before_anything_runs(matrix, options
     [
         (["--on", "processes:none"], "--on must be processes:N, dask://HOST:PORT, spark or sc://HOST:PORT, got"),
         (["--on", "processes:1", "--grid"], "--grid is not for --on; leave it out"),
+        (
+            ["--on", "processes:1", "--slim"],
+            "--slim is not for --on; leave it out, and write the model with",
+        ),
+        (["--on", "processes:1", "--time", "1", "--group", "2"], "--group and --time exclude each other; leave out"),
         (["--shards", "3"], "--shards is for --on; leave it out"),
         (["--on", "processes:1", "--mix", "mean"], "--mix must be one of"),
     ],

@@ -10,6 +10,7 @@ import numpy as np
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.part_rows import Numbering, open_part
 from rosenblatt.distribute.plan import Plan
+from rosenblatt.distribute.splitting import ColumnCounter, ColumnCounts, SplitColumn
 from rosenblatt.distribute.tasks import run_all
 from rosenblatt.errors import BadData
 from rosenblatt.read.bad_lines import BadLines, OddLine
@@ -17,6 +18,7 @@ from rosenblatt.read.file_parts import CSV, PartSource
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.open_batches import Batches
 from rosenblatt.train.progress import Progress
+from rosenblatt.train.split_by import not_a_time
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class PartFacts:
     bad : the lines that cannot be read.
     missing, extras, unlabelled : as of `Batches`.
     n_columns : the number of columns, of a matrix the most of any row.
+    split : what the column by which rows are split holds.
     """
 
     n_rows: int
@@ -41,13 +44,15 @@ class PartFacts:
     extras: dict[str, str]
     unlabelled: int
     n_columns: int
+    split: ColumnCounts
 
 
 @dataclass(frozen=True)
 class FileFacts:
     """What was found in all files together, as on one machine.
 
-    `first_of_labels` are the rows where each label first occurs, and `bad_lines` the lines that were skipped.
+    `first_of_labels` are the rows where each label first occurs, `bad_lines` the lines that were skipped, and `split`
+    what each part holds of the column by which rows are split.
     """
 
     numbering: Numbering
@@ -58,9 +63,20 @@ class FileFacts:
     missing: dict[str, int]
     extras: dict[str, str]
     unlabelled: int
+    split: list[ColumnCounts]
 
 
-def read_facts(engine: Engine, plan: Plan, paths: list[str], progress: Progress) -> FileFacts:
+@dataclass(frozen=True)
+class _Call:
+    """The parts, and the column by which rows are split."""
+
+    plan: Plan
+    column: SplitColumn | None
+
+
+def read_facts(
+    engine: Engine, plan: Plan, paths: list[str], column: SplitColumn | None, progress: Progress
+) -> FileFacts:
     """Read all parts once; the first bad line that may not be skipped, in the order of the files, is raised.
 
     Parameters
@@ -68,6 +84,7 @@ def read_facts(engine: Engine, plan: Plan, paths: list[str], progress: Progress)
     engine : where they are read.
     plan : the parts.
     paths : the files as they were named by the caller, for messages.
+    column : by which rows are split, if any.
     progress : receives progress updates.
     """
     n_done = 0
@@ -79,14 +96,14 @@ def read_facts(engine: Engine, plan: Plan, paths: list[str], progress: Progress)
 
     numbers = list(range(len(plan.parts)))
     facts: list[PartFacts | BadData] = run_all(
-        engine, read_part_facts, numbers, plan, name_of=plan.name_of_part, on_result=on_result
+        engine, read_part_facts, numbers, _Call(plan, column), name_of=plan.name_of_part, on_result=on_result
     )
-    return _merged(plan, facts, paths)
+    return _merged(_Call(plan, column), facts, paths)
 
 
-def read_part_facts(number: int, plan: Plan) -> PartFacts | BadData:
+def read_part_facts(number: int, call: _Call) -> PartFacts | BadData:
     """Read a part; an error is returned, because an earlier part may have bad lines to report."""
-    labels = LabelCodes()
+    plan, split, labels = call.plan, ColumnCounter(call.column), LabelCodes()
     n_rows = n_columns = 0
     bad: list[OddLine] = []
     firsts: list[int] = []
@@ -96,6 +113,7 @@ def read_part_facts(number: int, plan: Plan) -> PartFacts | BadData:
         for batch in batches.read_part(source):
             codes = labels.codes(np.asarray(batches.labels_of(batch)))
             firsts += [n_rows + int(np.argmax(codes == new)) for new in range(len(firsts), len(labels.counts))]
+            split.add(batch)
             data: Any = batch.data
             n_rows, n_columns = n_rows + len(batch), max(n_columns, data.shape[1])
             bad += _bad_lines(batches)[: enough - len(bad)]
@@ -104,8 +122,9 @@ def read_part_facts(number: int, plan: Plan) -> PartFacts | BadData:
     bad += _bad_lines(batches)
     # Parts of CSV know their first line.
     n_lines = source.n_newlines if isinstance(source, PartSource) and batches.format not in CSV else 0
-    how = batches.missing, batches.extras, batches.n_unlabelled
-    return PartFacts(n_rows, plan.parts[number].n_rows or n_lines, labels.counts, firsts, bad[:enough], *how, n_columns)
+    n_lines = plan.parts[number].n_rows or n_lines
+    how = batches.missing, batches.extras, batches.n_unlabelled, n_columns, split.result()
+    return PartFacts(n_rows, n_lines, labels.counts, firsts, bad[:enough], *how)
 
 
 def _bad_lines(batches: Batches) -> list[OddLine]:
@@ -113,7 +132,8 @@ def _bad_lines(batches: Batches) -> list[OddLine]:
     return sorted(bad, key=lambda line: line.line)
 
 
-def _merged(plan: Plan, facts: list[PartFacts | BadData], paths: list[str]) -> FileFacts:
+def _merged(call: _Call, facts: list[PartFacts | BadData], paths: list[str]) -> FileFacts:
+    plan, split = call.plan, list[ColumnCounts]()
     bad, counts = BadLines(int(plan.options.get("skip_bad", 0))), dict[Any, int]()
     missing, extras = dict[str, int](), dict[str, str]()
     first_rows, n_classes, firsts = list[int](), list[int](), dict[Any, int]()
@@ -124,6 +144,10 @@ def _merged(plan: Plan, facts: list[PartFacts | BadData], paths: list[str]) -> F
         if isinstance(found, BadData):
             raise BadData(str(found).replace(plan.files[part.file], path))
         bad.add(path, [(n_lines[part.file] + line.line, str(line.what)) for line in found.bad])
+        if found.split.bad is not None and call.column is not None:
+            line, value = found.split.bad
+            raise not_a_time(path, n_lines[part.file] + line, call.column.name, value)
+        split.append(found.split)
         n_lines[part.file] += found.n_lines
         first_rows.append(n_rows)
         n_classes.append(len(counts))
@@ -139,4 +163,4 @@ def _merged(plan: Plan, facts: list[PartFacts | BadData], paths: list[str]) -> F
     if n_rows == 0:
         raise BadData(f"{paths[0]}: there are no rows to learn from")
     numbering = Numbering(tuple(first_rows), tuple(n_classes), tuple(counts), n_columns)
-    return FileFacts(numbering, list(firsts.values()), counts, n_rows, bad.found, missing, extras, unlabelled)
+    return FileFacts(numbering, list(firsts.values()), counts, n_rows, bad.found, missing, extras, unlabelled, split)

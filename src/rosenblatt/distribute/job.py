@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,6 +24,7 @@ from rosenblatt.distribute.encoding import (
 from rosenblatt.distribute.engine import Engine, Task
 from rosenblatt.distribute.first_pass import FileFacts
 from rosenblatt.distribute.plan import Plan
+from rosenblatt.distribute.splitting import judging_by_part
 from rosenblatt.distribute.stored_shard import StoredShard
 from rosenblatt.distribute.tasks import run_all
 from rosenblatt.featurise.merging import merge_features
@@ -33,7 +32,7 @@ from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.train.frequent_ngrams import drop_rare, limit_counted
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
-from rosenblatt.train.split import SplitRule, one_of_each
+from rosenblatt.train.split import SplitRule
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,7 @@ class EngineJob:
     plan, facts : the parts of files, and what the first pass found in them.
     kinds : the kind of each column of a table; empty for a matrix.
     recipe : how to train.
+    rule : which rows choose and which judge.
     mix, mixes : how shards are mixed, and how often per epoch.
     checkpoints : where the state after each round is stored; None to store nothing.
     progress : receives progress updates.
@@ -56,15 +56,11 @@ class EngineJob:
     facts: FileFacts
     kinds: dict[str, str]
     recipe: Recipe
+    rule: SplitRule
     mix: str
     mixes: int
     checkpoints: Checkpoints | None
     progress: Progress
-
-    @property
-    def rule(self) -> SplitRule:
-        """Which rows choose and which judge."""
-        return SplitRule(self.recipe.seed)
 
 
 def learn_features(job: EngineJob) -> TableFeatures | None:
@@ -89,9 +85,7 @@ def learn_features(job: EngineJob) -> TableFeatures | None:
 def _rows_learned_before(job: EngineJob) -> tuple[int, ...]:
     """Return the number of rows before each part that features are fitted to: all that do not judge."""
     starts = [*job.facts.numbering.first_rows, job.facts.n_rows]
-    judging = [int(one_of_each(begin, end - begin, job.recipe.seed).sum()) for begin, end in pairwise(starts)]
-    for row in job.facts.first_of_labels:  # the first row of a class never judges
-        judging[bisect_right(starts, row) - 1] -= int(one_of_each(row, 1, job.recipe.seed).sum())
+    judging = judging_by_part(job.rule, starts, job.facts.first_of_labels, job.facts.split)
     return tuple(start - count for start, count in zip(starts, np.cumsum([0, *judging]).tolist(), strict=True))[:-1]
 
 

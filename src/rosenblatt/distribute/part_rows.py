@@ -30,12 +30,14 @@ class Numbering:
     first_rows, n_classes : of each part, the number of rows and of classes before it.
     labels : all labels, in the order in which they first occur.
     n_columns : the number of columns of all rows; of a table, those that were read.
+    groups : all groups by which rows are split, in the order in which they first occur.
     """
 
     first_rows: tuple[int, ...]
     n_classes: tuple[int, ...]
     labels: tuple[Any, ...]
     n_columns: int
+    groups: tuple[str | None, ...] = ()
 
 
 def open_part(plan: Plan, number: int) -> tuple[Batches, Source]:
@@ -96,7 +98,8 @@ class PartRows:
         self.labels = LabelCodes(self._numbering.labels)
         self.n_rows = []
         for number in self._numbers:
-            split = Split(self._rule, self._numbering.first_rows[number], self._numbering.n_classes[number])
+            before = self._numbering.first_rows[number], self._numbering.n_classes[number]
+            split = Split(self._rule, *before, self._numbering.groups)
             self.n_rows.append(0)
             for batch in rows_of_part(self._plan, number):
                 codes = self.labels.codes(np.asarray(batch.labels))

@@ -13,16 +13,17 @@ from rosenblatt import _core
 from rosenblatt.distribute.engine import Task
 from rosenblatt.distribute.mixing import Walked, mix, refuse_mix
 from rosenblatt.distribute.round_record import RoundRecord
-from rosenblatt.distribute.walking import Round, ScoreCall, WalkCall, score_shard, walk_shard
+from rosenblatt.distribute.walking import Round, ScoreCall, WalkCall, score_shard, scores_of_shard, walk_shard
 from rosenblatt.errors import BadParameter, Overflowed
 from rosenblatt.estimator import unfitted
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.fit import fit
 from rosenblatt.learn.fitting.multiclass import Division, Joint, Problem
-from rosenblatt.learn.fitting.row_source import ProblemRows
+from rosenblatt.learn.fitting.row_source import ProblemRows, Scorer
 from rosenblatt.learn.input.labels import classes_in
 from rosenblatt.learn.input.rows import rows_to_learn
 from rosenblatt.learn.linear import LinearClassifier
+from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.learn.voted_perceptron import VotedPerceptron
 from rosenblatt.learn.weights.average import Average
 from rosenblatt.learn.weights.last import Last
@@ -49,6 +50,7 @@ class Sharding:
     mix : one of `MIXES`.
     mixes : the number of mixes per epoch.
     record : stores the state after each round; None to store nothing.
+    metric : by which held-out rows are scored.
     """
 
     tasks: ShardTasks
@@ -57,6 +59,7 @@ class Sharding:
     mix: str
     mixes: int = 1
     record: RoundRecord | None = None
+    metric: Metric = ACCURATE
 
 
 def fit_shards(learner: Classifier, sharding: Sharding, part: int | None, held_out: int | None = None) -> None:
@@ -95,10 +98,29 @@ class ShardedRows:
         if not isinstance(division, Joint):
             raise _refusal(self.learner, "several classes with multiclass 'joint'", repr(self.learner.multiclass))
         learned = ShardedSource(self.learner, self._sharding, self._part, random.state, is_weighted=True)
-        held_out = None
-        if self._held_out is not None:
-            held_out = ShardedSource(self.learner, self._sharding, self._held_out, 0, is_weighted=False)
-        return [ProblemRows(Problem(np.zeros(0, dtype=np.int8)), learned, held_out, None)]
+        return [ProblemRows(Problem(np.zeros(0, dtype=np.int8)), learned, self._scorer(), None)]
+
+    def _scorer(self) -> Scorer | None:
+        if self._held_out is None:
+            return None
+        if self._sharding.metric == ACCURATE:
+            return ShardedSource(self.learner, self._sharding, self._held_out, 0, is_weighted=False)
+        return ShardedScorer(self.learner, self._sharding, self._held_out)
+
+
+@dataclass(frozen=True)
+class ShardedScorer:
+    """Rows in shards that are scored by a metric of all rows together: a `Scorer`."""
+
+    learner: Classifier
+    sharding: Sharding
+    part: int
+
+    def error(self, model: Model) -> float:
+        call = ScoreCall(unfitted(self.learner), self.sharding.classes, model, self.part, False)
+        of_shards = self.sharding.tasks.run(scores_of_shard, call)
+        scores, places = zip(*(pair for pairs in of_shards for pair in pairs), strict=True)
+        return self.sharding.metric.outcome(np.concatenate(scores), np.concatenate(places)).error
 
 
 @dataclass

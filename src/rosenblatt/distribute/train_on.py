@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rosenblatt.distribute.checkpoints import Checkpoints
 from rosenblatt.distribute.csv_ranges import begun_with_records
@@ -16,33 +16,29 @@ from rosenblatt.distribute.data_frame import OrderedRows, is_data_frame, rows_in
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.first_pass import FileFacts, read_facts
 from rosenblatt.distribute.job import EncodedShards, EngineJob, learn_features
+from rosenblatt.distribute.learning import learn_shards, rows_read
 from rosenblatt.distribute.left_out import columns_left_out
 from rosenblatt.distribute.mixing import PRECISION, TOUCHED, refuse_mix
 from rosenblatt.distribute.plan import make_plan, plan_rows
-from rosenblatt.distribute.predicting import predict_rows
-from rosenblatt.distribute.round_record import RoundRecord
-from rosenblatt.distribute.sharded_rows import Sharding, fit_shards, refuse_learner
+from rosenblatt.distribute.sharded_rows import refuse_learner
+from rosenblatt.distribute.splitting import groups_in, split_column, split_rule
 from rosenblatt.errors import BadParameter
-from rosenblatt.featurise.table_features import TableFeatures
-from rosenblatt.learn.metrics import ACCURATE
+from rosenblatt.learn.metrics import ACCURACY, LOG_LOSS, METRICS, Metric
 from rosenblatt.model_files.steps import Steps
-from rosenblatt.read.open_batches import PathLike, open_batches
-from rosenblatt.train.attempt import Attempt, best_epoch, too_few
+from rosenblatt.read.open_batches import Batches, PathLike, open_batches
 from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.calibration import calibrate_by
-from rosenblatt.train.class_weights import weigh_by_counts
 from rosenblatt.train.column_values import column_values
 from rosenblatt.train.encode import Storage
+from rosenblatt.train.held_out_file import HeldOutFile
 from rosenblatt.train.job import Job
+from rosenblatt.train.label_counts import metric_for
 from rosenblatt.train.left_out import FIRST_ROWS
 from rosenblatt.train.progress import NoProgress, Progress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.refuse_labels import refuse_labels
 from rosenblatt.train.report import EngineReport, TrainingReport
-from rosenblatt.train.split import CHOOSE, JUDGE, LEARN
-from rosenblatt.train.strongest import strongest_named
-from rosenblatt.train.train import Final, judged_by_split, make_report, scored_attempts, to_steps
+from rosenblatt.train.train import judged_by_split, make_report, scored, to_steps
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -66,12 +62,16 @@ def train_on(
     checkpoint: PathLike | None = None,
     recipe: Mapping[str, Any] | None = None,
     keep: Sequence[str] = (),
+    held_out: PathLike | None = None,
+    group: str | None = None,
+    time: str | None = None,
+    metric: str = ACCURACY,
     **reading: Any,
 ) -> tuple[Pipeline, TrainingReport]:
     r"""Train a model on the workers of an engine; the same files and options result in the same bits on any.
 
-    Rows are dealt out to shards, by the files alone. In each round every shard is learned from apart, starting from the
-    same weights, and the results are mixed. ``docs/how-to/cluster.md`` describes what it costs, and when not to use it.
+    Every shard of the rows is learned from apart, starting from the same weights, and the results are mixed, in rounds.
+    ``docs/how-to/cluster.md`` describes what it costs, and when not to use it.
 
     Parameters
     ----------
@@ -86,16 +86,15 @@ def train_on(
     mix : ``"uniform"``, ``"updates"``, ``"touched"``, or for learners with variances ``"precision"``; None for the
         last two. ``rosenblatt/distribute/mixing.py`` has the formulas and what is proven.
     mixes : how often shards are mixed per epoch; with 1 they may learn too much apart.
-    checkpoint : a folder or URL for the state after each round; a run that was ended goes on from there. The rows of a
-        DataFrame are written there, too; without it they are written to a temporary folder, which is for one machine.
+    checkpoint : a folder or URL for the state after each round, from which a run that was ended goes on, and for the
+        rows of a DataFrame; without it they are written to a temporary folder, which is for one machine.
     recipe : attributes of the recipe other than those above, such as ``{"ngrams": 1, "bits": 20}``.
-    keep : columns to learn from even if all their values are the same or all different.
+    keep, held_out, group, time, metric : as of ``rosenblatt train``.
     reading : options of `open_batches`.
 
     Examples
     --------
-    >>> import pathlib, tempfile
-    >>> import rosenblatt as rb
+    >>> import pathlib, tempfile, rosenblatt as rb
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "rows.svm")
     ...     _ = path.write_text("".join(f"{row % 2} 1:{row % 2} 2:{row % 7}\n" for row in range(400)))
@@ -103,7 +102,8 @@ def train_on(
     >>> report.held_out.accuracy, report.engine.shards, model.predict([[1.0, 5.0]]).tolist()
     (1.0, 1, [1])
     """
-    options = Options(label, learner, epochs, seed, shards, mix, mixes, checkpoint, recipe or {}, keep, reading)
+    how = learner, epochs, seed, shards, mix, mixes, checkpoint, recipe or {}, keep, held_out, group, time, metric
+    options = Options(label, *how, reading)
     steps, report = _train_on_any(engine, files, order_by, options)
     return steps.to_pipeline(), report
 
@@ -134,119 +134,94 @@ class Options:
     checkpoint: PathLike | None
     recipe: Mapping[str, Any]
     keep: Sequence[str]
+    held_out: PathLike | None
+    group: str | None
+    time: str | None
+    metric: str
     reading: Mapping[str, Any]
-
-
-@dataclass
-class ReadRows:
-    """What the report says about the rows that were read."""
-
-    features: Any
-    counts: dict[Any, int]
-    missing: dict[str, int]
-    bad_lines: list[str]
-    extras: dict[str, str]
-    unlabelled: int
-    n_rows: int
-    n_columns_read: int
-    classes: NDArray[Any]
-    bytes_on_disk: int = 0
 
 
 def train_steps_on(
     engine: Engine, files: PathLike | Sequence[PathLike] | OrderedRows, options: Options, progress: Progress
 ) -> tuple[Steps, TrainingReport]:
     """Train as `train_on` does."""
-    if not isinstance(options.mixes, int) or options.mixes < 1:
-        raise BadParameter(f"`mixes=` must be a whole number of at least 1, got {options.mixes!r}")
+    _refuse_options(options)
     how = {"label": options.label, "skip_unlabelled": True, **options.reading}
     batches = open_batches(files.first if isinstance(files, OrderedRows) else files, **how)
     rows = CachedBatches(batches, _CACHED)
     values = column_values(rows.first_batches(FIRST_ROWS), list(batches.kinds))
     refuse_labels(rows)
+    column = split_column(rows, options.group, options.time)
     recipe = _recipe(options, batches.kinds)
-    learner = recipe.make_learner()
-    refuse_learner(learner)
-    has_variances = hasattr(learner, "covariance")
-    mix = options.mix or (PRECISION if has_variances else TOUCHED)
-    refuse_mix(mix, has_variances=has_variances)
-    in_all = [asdict(recipe), mix, options.mixes]
+    mix = _mix(recipe, options)
+    splits = options.group, options.time, options.held_out is None
+    in_all = [asdict(recipe), mix, options.mixes, *splits, list(options.keep)]
     if isinstance(files, OrderedRows):
         batches = open_batches([files.first, files.files], **how)
         plan = plan_rows(batches, files, how, options.shards, in_all)
     else:
         plan = begun_with_records(engine, make_plan(batches, how, options.shards, in_all), batches)
     left_out = columns_left_out(engine, plan, rows, options.keep)
-    recipe = replace(recipe, left_out=tuple(left_out))
-    facts = read_facts(engine, plan, batches.paths, progress)
+    if column is not None and column.name not in options.keep:
+        left_out[column.name] = "rows are split by it"
+    facts = read_facts(engine, plan, batches.paths, column, progress)
+    rule = split_rule(options.seed, column, facts.split, batches.paths[0], other_judges=options.held_out is not None)
+    facts = replace(facts, numbering=replace(facts.numbering, groups=groups_in(facts.split, rule)))
+    recipe = replace(recipe, left_out=tuple(left_out), metric=_metric(options.metric, facts))
     place = None if options.checkpoint is None else Checkpoints(str(options.checkpoint), plan.hash)
-    job = EngineJob(engine, plan, facts, dict(batches.kinds), recipe, mix, options.mixes, place, progress)
+    job = EngineJob(engine, plan, facts, dict(batches.kinds), recipe, rule, mix, options.mixes, place, progress)
     features = learn_features(job)
     encoded = EncodedShards(job, features)
     try:
-        final, outcome = _train(job, encoded, features)
+        final, outcome = learn_shards(job, encoded, features)
     finally:
         encoded.close()
-    judged = judged_by_split(outcome, scored_attempts([outcome], final.learner.classes_))
-    own_job = Job(rows, Storage(Path(), 0), progress)
-    report = make_report(own_job, recipe, final, _read_rows(facts, features), judged)
+    own_job = Job(rows, Storage(Path(), 0), progress, rule.by, _held_out(options, batches))
+    judged = judged_by_split(outcome, scored(own_job, features, final.learner, [outcome]))
+    report = make_report(own_job, recipe, final, rows_read(facts, features), judged)
     columns = {name: kind for name, kind in report.columns.items() if name not in left_out}
     report = replace(report, columns=columns, left_out=left_out, codes=batches.codes, values=values)
     how_divided = EngineReport(plan.hash, plan.n_shards, len(plan.parts), mix, options.mixes)
     return to_steps(features, final.learner), replace(report, engine=how_divided)
 
 
+def _refuse_options(options: Options) -> None:
+    if not isinstance(options.mixes, int) or options.mixes < 1:
+        raise BadParameter(f"`mixes=` must be a whole number of at least 1, got {options.mixes!r}")
+    if options.metric not in METRICS:
+        raise BadParameter(f"`metric=` must be one of {', '.join(map(repr, METRICS))}, got {options.metric!r}")
+    splits = [f"`{name}=`" for name in ("held_out", "group", "time") if getattr(options, name) is not None]
+    if len(splits) > 1:
+        raise BadParameter(f"{' and '.join(splits)} exclude each other; leave out {splits[-1]}")
+
+
+def _mix(recipe: Recipe, options: Options) -> str:
+    """Return how shards are mixed; refuse learners and ways that cannot be."""
+    learner = recipe.make_learner()
+    refuse_learner(learner)
+    has_variances = hasattr(learner, "covariance")
+    mix = options.mix or (PRECISION if has_variances else TOUCHED)
+    refuse_mix(mix, has_variances=has_variances)
+    return mix
+
+
+def _metric(name: str, facts: FileFacts) -> Metric:
+    by_label = {label: facts.counts[label] for label in np.sort(np.array(facts.numbering.labels)).tolist()}
+    return Metric(name) if name in (ACCURACY, LOG_LOSS) else metric_for(name, by_label)
+
+
+def _held_out(options: Options, batches: Batches) -> HeldOutFile | None:
+    if options.held_out is None:
+        return None
+    how = {"like": batches.understood, "skip_unlabelled": True}
+    return HeldOutFile(os.fspath(options.held_out), batches.label, how)
+
+
 def _recipe(options: Options, kinds: Mapping[str, Any]) -> Recipe:
     """Return the recipe that a race would try first."""
     fixed = {**options.recipe, **({} if options.learner is None else {"learner": options.learner})}
     try:
-        recipe = Recipe(**fixed, epochs=options.epochs, seed=options.seed)
+        recipe = Recipe(**fixed, epochs=options.epochs, seed=options.seed, metric=Metric(options.metric))
     except TypeError as error:
         raise BadParameter(f"`recipe=` has an attribute that no recipe has: {error}") from None
-    if recipe.metric != ACCURATE:
-        raise BadParameter(f"an engine trains for accuracy, got the metric {recipe.metric.name!r}")
     return race(recipe, fixed, list(kinds.values()), 0)[0]
-
-
-def _train(job: EngineJob, shards: EncodedShards, features: TableFeatures | None) -> tuple[Final, Attempt]:
-    if not (shards.of_parts[:, CHOOSE].sum() and shards.of_parts[:, JUDGE].sum()):
-        raise too_few(job.plan.files[0], job.facts.n_rows)
-    outcome = _attempt(job, shards, features)
-    learner = job.recipe.make_learner()
-    weigh_by_counts(learner, job.recipe, shards.counts_of(None), _classes(job.facts))
-    learner.set_params(early_stopping=False, tol=None, max_iter=outcome.best_epoch)
-    fit_shards(learner, _sharding(job, shards, features, "final"), None)
-    # A model does not depend on how long it took.
-    learner.history_ = [epoch._replace(seconds=0.0) for epoch in learner.history_]
-    calibrate_by(learner, job.recipe.calibration, job.recipe.metric, [outcome.choosing])
-    return Final(learner, strongest_named(learner, features)), outcome
-
-
-def _attempt(job: EngineJob, shards: EncodedShards, features: TableFeatures | None) -> Attempt:
-    """Fit a learner to the rows to learn from, stopped by those that choose, and let the others judge it."""
-    recipe, learner = job.recipe, job.recipe.make_learner()
-    weigh_by_counts(learner, recipe, shards.counts_of(LEARN), _classes(job.facts))
-    fit_shards(learner, _sharding(job, shards, features, "attempt"), LEARN, CHOOSE)
-    labels = np.array(job.facts.numbering.labels)
-    chosen, judged = (
-        predict_rows(shards, job.plan, learner, labels, shards.of_parts, part=part) for part in (CHOOSE, JUDGE)
-    )
-    wrong = chosen.labels != chosen.predictions
-    how = learner.history_, learner.stop_reason_, best_epoch(learner)
-    return Attempt(recipe, wrong, *how, judged.labels, judged.predictions, chosen.scores, judged.scores)
-
-
-def _sharding(job: EngineJob, shards: EncodedShards, features: TableFeatures | None, fit: str) -> Sharding:
-    n_columns = job.facts.numbering.n_columns if features is None else sum(features.widths_)
-    record = None if job.checkpoints is None else RoundRecord(job.checkpoints, fit)
-    return Sharding(shards, _classes(job.facts), n_columns, job.mix, job.mixes, record)
-
-
-def _classes(facts: FileFacts) -> NDArray[Any]:
-    return np.sort(np.array(facts.numbering.labels))
-
-
-def _read_rows(facts: FileFacts, features: TableFeatures | None) -> ReadRows:
-    n_columns = facts.numbering.n_columns if features is None else features.n_features_in_
-    of_files = facts.counts, facts.missing, facts.bad_lines, facts.extras, facts.unlabelled, facts.n_rows
-    return ReadRows(features, *of_files, n_columns, _classes(facts))

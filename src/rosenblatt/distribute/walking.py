@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from rosenblatt import _core
 from rosenblatt.distribute.mixing import Walked, change_of
 from rosenblatt.learn.base import Classifier
-from rosenblatt.learn.fitting.block_rows import wrong_and_total
+from rosenblatt.learn.fitting.block_rows import scores_and_places, wrong_and_total
 from rosenblatt.learn.fitting.blocks import Blocks, Buffer, Buffers
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.solution import UNLIMITED, Model, Pass, TallySum
-from rosenblatt.rows import Indices
+from rosenblatt.rows import Floats, Indices
 from rosenblatt.splitmix import mixed
 
 
@@ -100,6 +100,15 @@ def score_shard(shard: Shard, call: ScoreCall) -> tuple[float, float] | None:
     weights = call.learner.class_weight if call.is_weighted else None
     buffers = Buffers(call.learner, blocks, call.classes, weights, is_first=True)
     return wrong_and_total(buffers, call.model, last_wins=call.learner.tie == "positive")
+
+
+def scores_of_shard(shard: Shard, call: ScoreCall) -> list[tuple[Floats, Indices]] | None:
+    """Return the scores of rows and the numbers of their classes, block by block; None if the rows are not here."""
+    blocks = shard.open(call.part)
+    if blocks is None:
+        return None
+    buffers = Buffers(call.learner, blocks, call.classes, None, is_first=True)
+    return list(scores_and_places(buffers, call.model)) if blocks.n_rows else []
 
 
 def seed_of(seed: int, shard: int) -> int:

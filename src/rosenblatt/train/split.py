@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -80,6 +81,7 @@ class Split:
     ----------
     rule : which rows choose and which judge.
     n_rows, n_classes : how many rows and classes come before these.
+    groups : the groups that are numbered already.
 
     Examples
     --------
@@ -92,11 +94,11 @@ class Split:
     [0, 0, 0, 1, 0, 2, 0, 0, 0, 0]
     """
 
-    def __init__(self, rule: SplitRule, n_rows: int = 0, n_classes: int = 0) -> None:
+    def __init__(self, rule: SplitRule, n_rows: int = 0, n_classes: int = 0, groups: Sequence[str | None] = ()) -> None:
         self._rule = rule
         self._n_rows = n_rows
         self._n_classes = n_classes
-        self._groups = GroupNumbers()
+        self._groups = GroupNumbers(groups)
 
     def parts(self, codes: Indices, batch: RawBatch | None = None) -> Parts:
         """Return the parts of the next rows, by the numbers of their labels; a column that splits is in the batch."""

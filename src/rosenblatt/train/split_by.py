@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,10 +48,15 @@ class ByTime:
 
 
 class GroupNumbers:
-    """Numbers the values of a column in the order in which they first occur."""
+    """Numbers the values of a column in the order in which they first occur, after those that are known."""
 
-    def __init__(self) -> None:
-        self._numbers: dict[str | None, int] = {}
+    def __init__(self, names: Sequence[str | None] = ()) -> None:
+        self._numbers: dict[str | None, int] = {name: number for number, name in enumerate(names)}
+
+    @property
+    def names(self) -> list[str | None]:
+        """The values by their numbers."""
+        return list(self._numbers)
 
     def of(self, values: Any) -> NDArray[np.uint64]:
         """Return the number of each value of an Arrow array."""
@@ -66,36 +72,63 @@ class GroupNumbers:
 
 
 def times_of(batch: RawBatch, column: str) -> Floats:
-    """Return the times of rows: numbers as they are, dates as days since 1970; NaN where they are missing."""
+    """Return the times of rows; raise if a value is none."""
+    times, is_wrong = read_times(batch, column)
+    if is_wrong.any():
+        place = int(np.argmax(is_wrong))
+        data: Any = batch.data
+        raise not_a_time(batch.path, int(batch.lines[place]), column, data.column(column)[place].as_py())
+    return times
+
+
+def read_times(batch: RawBatch, column: str) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the times of rows, and which values are none: numbers are, as they are, and dates, as days since 1970.
+
+    Where they are missing or wrong, the time is NaN.
+    """
     data: Any = batch.data
     values = data.column(column)
     if pa.types.is_integer(values.type) or pa.types.is_floating(values.type):
-        return np.where(is_valid(values), to_numbers(values), np.nan).astype(np.float64)
-    days = days_of(column, values)
-    is_wrong = np.isnan(days) & is_valid(values)
-    if is_wrong.any():
-        place = int(np.argmax(is_wrong))
-        raise BadData(
-            f"{batch.path}, line {batch.lines[place]}: `time={column!r}` must hold dates or numbers, got "
-            f"{values[place].as_py()!r}; choose another column"
+        return np.where(is_valid(values), to_numbers(values), np.nan).astype(np.float64), np.zeros(
+            len(values), np.bool_
         )
-    return days
+    days = days_of(column, values)
+    return days, np.isnan(days) & is_valid(values)
+
+
+def not_a_time(path: str, line: int, column: str, value: Any) -> BadData:
+    """Return the exception for a value that is no time."""
+    return BadData(
+        f"{path}, line {line}: `time={column!r}` must hold dates or numbers, got {value!r}; choose another column"
+    )
 
 
 def split_by_time(rows: CachedBatches, column: str, progress: Progress) -> ByTime:
     """Find the times from which rows choose and judge: about a tenth of the rows each, and equal times together."""
     require_column(rows, "time", column)
     times = np.concatenate([times_of(batch, column) for batch in rows.read("reading", progress)])
-    times = np.sort(times[~np.isnan(times)])
-    judge_from = times[int(JUDGE_FROM * len(times))] if len(times) else np.nan
+    times = times[~np.isnan(times)]
+    return split_by_counts(times, np.ones(len(times), np.int64), column, rows.batches.paths[0])
+
+
+def split_by_counts(times: Floats, counts: NDArray[np.int64], column: str, path: str) -> ByTime:
+    """Find the times as `split_by_time` does, given times in any order and the number of rows of each."""
+    order = np.argsort(times, kind="stable")
+    times, ends = times[order], np.cumsum(counts[order])
+    n_rows = int(ends[-1]) if len(ends) else 0
+
+    def time_at(share: float) -> float:
+        return float(times[np.searchsorted(ends, int(share * n_rows), side="right")])
+
+    judge_from = time_at(JUDGE_FROM) if n_rows else np.nan
     earlier = times[times < judge_from]
-    choose_from = min(times[int(CHOOSE_FROM * len(times))], earlier[-1]) if len(earlier) else np.nan
-    if not len(times) or not (times < choose_from).any():
+    choose_from = min(time_at(CHOOSE_FROM), float(earlier[-1])) if len(earlier) else np.nan
+    if not n_rows or not (times < choose_from).any():
         raise BadData(
-            f"{rows.batches.paths[0]}: `time={column!r}` has too few different times to learn from the earlier and "
-            "judge by the latest; choose another column"
+            f"{path}: `time={column!r}` has too few different times to learn from the earlier and judge by the latest; "
+            "choose another column"
         )
-    return ByTime(column, float(choose_from), float(judge_from))
+    return ByTime(column, choose_from, judge_from)
 
 
 def require_column(rows: CachedBatches, option: str, column: str) -> None:

@@ -125,8 +125,8 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
             calibrate_by(learner, recipe.calibration, recipe.metric, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
             weak = columns[weak_columns(learner, trial, result)] if job.slim else None
-        scored = _scored(job, result.features, learner, [best])
-        judged = judged_by_split(best, scored, to_trials(competition.tried, competition.place))
+        judgement = scored(job, result.features, learner, [best])
+        judged = judged_by_split(best, judgement, to_trials(competition.tried, competition.place))
         report = replace(make_report(job, recipe, final, result, judged), drift=competition.drift)
         if job.slim:
             slim_by_rows(learner, result, weak)
@@ -146,7 +146,7 @@ class Scored(NamedTuple):
     probabilities: ProbabilityScores | None
 
 
-def _scored(job: Job, features: Any, learner: Any, attempts: Sequence[Attempt]) -> Scored:
+def scored(job: Job, features: Any, learner: Any, attempts: Sequence[Attempt]) -> Scored:
     """Score the final learner by the rows of another file, or attempts by the rows that judged them."""
     if job.held_out is None:
         return scored_attempts(attempts, learner.classes_)
@@ -193,8 +193,9 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
         weigh_classes(learner, recipe, result.rows, result.classes)
         fit_all(learner, result, n_epochs, job.progress)
         calibrate_by(learner, recipe.calibration, recipe.metric, tried[place].scores)
-        scored, how = _scored(job, result.features, learner, bests), (n_epochs, None, None, len(tried[place].wrong))
-        judged = Judged(scored.evaluation, *how, ONE_IN, to_trials(tried, place), scored.probabilities)
+        judgement = scored(job, result.features, learner, bests)
+        how = n_epochs, None, None, len(tried[place].wrong), ONE_IN, to_trials(tried, place)
+        judged = Judged(judgement.evaluation, *how, judgement.probabilities)
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
         report = make_report(job, recipe, final, result, judged)
         if job.slim:

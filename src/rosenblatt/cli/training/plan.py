@@ -30,7 +30,14 @@ if TYPE_CHECKING:
 
 VOTING = ("voted-perceptron",)
 # Options that are not for an engine of workers, and those that are for nothing else.
-_NOT_ON_ENGINES = ("metric", "held_out", "group", "time", "grid", "folds", "resume", "slim", "memory", "plot")
+_NOT_ON_ENGINES = {
+    "grid": "leave it out, and name the learner that --grid chooses on a part of the rows",
+    "folds": "leave it out",
+    "resume": "leave it out, or continue on one machine without --on",
+    "slim": "leave it out, and write the model with rosenblatt export --to slim",
+    "memory": "leave it out",
+    "plot": "leave it out",
+}
 _ONLY_ON_ENGINES = ("shards", "mix", "mixes", "checkpoint")
 COLUMNS = ("text", "numeric", "categorical", "ignore", "keep")
 # Options that a model to resume has settled, with their spelling.
@@ -133,11 +140,11 @@ def _refuse_options(options: TrainOptions) -> None:
 
 
 def _refuse_engine_options(options: TrainOptions) -> None:
-    names = _ONLY_ON_ENGINES if options.on is None else _NOT_ON_ENGINES
-    given = [name for name in names if name in options.given]
+    remedies = dict.fromkeys(_ONLY_ON_ENGINES, "leave it out") if options.on is None else _NOT_ON_ENGINES
+    given = [name for name in remedies if name in options.given]
     if given:
-        option = "--cv" if given[0] == "folds" else f"--{given[0].replace('_', '-')}"
-        raise BadParameter(f"{option} is {'for' if options.on is None else 'not for'} --on; leave it out")
+        option = "--cv" if given[0] == "folds" else f"--{given[0]}"
+        raise BadParameter(f"{option} is {'for' if options.on is None else 'not for'} --on; {remedies[given[0]]}")
 
 
 def _open(options: TrainOptions, label: str | None, resumed: LoadedModel | None) -> Batches:

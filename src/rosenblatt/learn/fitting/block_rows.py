@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from rosenblatt.learn.fitting.row_source import ProblemRows, Scorer
 from rosenblatt.learn.input.labels import places_of
 from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.learn.weights.solution import Model, Observer, Pass, Solution, Tally, TallySum
-from rosenblatt.rows import Indices, RowsView
+from rosenblatt.rows import Floats, Indices, RowsView
 
 if TYPE_CHECKING:
     from rosenblatt.learn.base import Classifier
@@ -100,6 +100,14 @@ def wrong_and_total(buffers: Buffers, model: Model, *, last_wins: bool) -> tuple
     return wrong, total
 
 
+def scores_and_places(buffers: Buffers, model: Model) -> Iterator[tuple[Floats, Indices]]:
+    """Yield the scores of rows and the numbers of their classes, piece by piece."""
+    for buffer in buffers.in_order(buffers.numbers):
+        for piece in buffer.pieces(buffer.which):
+            yield model.activations(piece.view, piece.places), places_of(piece.batch.targets)[piece.order]
+        del buffer
+
+
 class BlockScorer:
     """Blocks that are scored by a metric of all rows together: a `Scorer`."""
 
@@ -107,12 +115,7 @@ class BlockScorer:
         self._buffers, self._metric = buffers, metric
 
     def error(self, model: Model) -> float:
-        scores, places = [], []
-        for buffer in self._buffers.in_order(self._buffers.numbers):
-            for piece in buffer.pieces(buffer.which):
-                scores.append(model.activations(piece.view, piece.places))
-                places.append(places_of(piece.batch.targets)[piece.order])
-            del buffer
+        scores, places = zip(*scores_and_places(self._buffers, model), strict=True)
         return self._metric.outcome(np.concatenate(scores), np.concatenate(places)).error
 
 
