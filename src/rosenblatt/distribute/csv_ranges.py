@@ -6,8 +6,8 @@ from itertools import groupby
 
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.part_rows import open_part
+from rosenblatt.distribute.part_tasks import run_parts
 from rosenblatt.distribute.plan import Plan
-from rosenblatt.distribute.tasks import run_all
 from rosenblatt.read.csv_parts import RangeFacts, chained, range_facts
 from rosenblatt.read.file_parts import CSV, FilePart
 from rosenblatt.read.open_batches import Batches
@@ -22,22 +22,22 @@ def begun_with_records(engine: Engine, plan: Plan, batches: Batches) -> Plan:
     plan : with parts that begin after line ends.
     batches : the files.
     """
-    numbers = [number for number, part in enumerate(plan.parts) if part.begin is not None]
-    if batches.format not in CSV or not numbers:
+    if batches.format not in CSV or all(part.begin is None for part in plan.parts):
         return plan
-    found = run_all(engine, _facts_of_range, numbers, plan, name_of=lambda place: plan.name_of_part(numbers[place]))
-    facts = dict(zip(numbers, found, strict=True))
+    facts = run_parts(engine, plan, _facts_of_range, plan)
     parts: list[FilePart] = []
-    for _, of_file in groupby(enumerate(plan.parts), key=lambda one: one[1].file):
-        own = dict(of_file)
-        is_whole = not own.keys() & facts.keys()
-        parts += own.values() if is_whole else chained(list(own.values()), [facts[number] for number in own])
+    for _, of_file in groupby(zip(plan.parts, facts, strict=True), key=lambda one: one[0].file):
+        ranges, found = zip(*of_file, strict=True)
+        parts += ranges if found[0] is None else chained(ranges, found)
     return plan.with_parts(parts)
 
 
-def _facts_of_range(number: int, plan: Plan) -> RangeFacts:
+def _facts_of_range(number: int, plan: Plan) -> RangeFacts | None:
+    """Read a range of a file; a whole file needs not be read."""
+    part = plan.parts[number]
+    if part.begin is None:
+        return None
     batches, source = open_part(plan, number)
     assert batches.form is not None, "CSV has a form"
-    part = plan.parts[number]
     data = source.first_bytes(part.n_bytes, lambda _: False)
     return range_facts(data, batches.form, is_first=part.begin == 0)

@@ -81,9 +81,9 @@ def learn_part(number: int, call: FeatureCall) -> TableFeatures:
 
 def encode_shard(shard: StoredShard, call: EncodeCall) -> ShardCounts:
     """Encode the rows of a shard and store them, unless they are here already; return how many there are."""
-    rows = shard.load()
-    if rows is None:
-        rows = _encoded(shard, call)
+    found = shard.load()
+    rows = found or _encoded(shard, call)
+    if found is None or not shard.path.exists():  # a process may have rows of the same training in memory alone
         shard.store(rows)
     of_labels = np.zeros((N_PARTS, len(shard.labels)), np.int64)
     np.add.at(of_labels, (rows.parts, rows.codes), 1)

@@ -9,9 +9,9 @@ import numpy as np
 
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.part_rows import Numbering, open_part
+from rosenblatt.distribute.part_tasks import run_parts
 from rosenblatt.distribute.plan import Plan
 from rosenblatt.distribute.splitting import ColumnCounter, ColumnCounts, SplitColumn
-from rosenblatt.distribute.tasks import run_all
 from rosenblatt.errors import BadData
 from rosenblatt.read.bad_lines import BadLines, OddLine
 from rosenblatt.read.file_parts import CSV, PartSource
@@ -87,18 +87,14 @@ def read_facts(
     column : by which rows are split, if any.
     progress : receives progress updates.
     """
-    n_done = 0
+    n_done, call = 0, _Call(plan, column)
 
     def on_result() -> None:
         nonlocal n_done
         n_done += 1
-        progress.update("reading", n_done / len(plan.parts), n_done)
+        progress.update("reading", n_done / plan.n_shards, n_done)
 
-    numbers = list(range(len(plan.parts)))
-    facts: list[PartFacts | BadData] = run_all(
-        engine, read_part_facts, numbers, _Call(plan, column), name_of=plan.name_of_part, on_result=on_result
-    )
-    return _merged(_Call(plan, column), facts, paths)
+    return _merged(call, run_parts(engine, plan, read_part_facts, call, on_result), paths)
 
 
 def read_part_facts(number: int, call: _Call) -> PartFacts | BadData:

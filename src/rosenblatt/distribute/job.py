@@ -23,6 +23,7 @@ from rosenblatt.distribute.encoding import (
 )
 from rosenblatt.distribute.engine import Engine, Task
 from rosenblatt.distribute.first_pass import FileFacts
+from rosenblatt.distribute.part_tasks import run_parts
 from rosenblatt.distribute.plan import Plan
 from rosenblatt.distribute.splitting import judging_by_part
 from rosenblatt.distribute.stored_shard import StoredShard
@@ -72,10 +73,7 @@ def learn_features(job: EngineJob) -> TableFeatures | None:
     features = recipe.table_features(kinds or None, recipe.bits if kinds else None)
     columns: list[str] | int = list(kinds) or numbering.n_columns
     call = FeatureCall(job.plan, job.rule, numbering, features, columns, _rows_learned_before(job))
-    numbers = list(range(len(job.plan.parts)))
-    on_result = _counter(job, "features")
-    parts = run_all(job.engine, learn_part, numbers, call, name_of=job.plan.name_of_part, on_result=on_result)
-    merged = merge_features(parts)
+    merged = merge_features(run_parts(job.engine, job.plan, learn_part, call, _counter(job, "features")))
     if recipe.bits is None:
         limit_counted(merged)
         drop_rare(merged, recipe.min_count)
@@ -90,9 +88,8 @@ def _rows_learned_before(job: EngineJob) -> tuple[int, ...]:
 
 
 def _counter(job: EngineJob, stage: str) -> Callable[[], None]:
-    """Return a function that reports one more part or shard of a stage."""
-    n_done = 0
-    n_tasks = job.plan.n_shards if stage == "encoding" else len(job.plan.parts)
+    """Return a function that reports one more shard of a stage."""
+    n_done, n_tasks = 0, job.plan.n_shards
 
     def on_result() -> None:
         nonlocal n_done

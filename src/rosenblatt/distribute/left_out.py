@@ -8,8 +8,8 @@ from typing import Any
 
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.part_rows import rows_of_part
+from rosenblatt.distribute.part_tasks import run_parts
 from rosenblatt.distribute.plan import Plan
-from rosenblatt.distribute.tasks import run_all
 from rosenblatt.featurise.useless_columns import UselessColumns
 from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.left_out import candidates_of, reasons_of
@@ -36,8 +36,7 @@ def columns_left_out(engine: Engine, plan: Plan, rows: CachedBatches, keep: Coll
     if not kinds:
         return {}
     useless = UselessColumns(kinds)
-    numbers = list(range(len(plan.parts)))
-    for part in run_all(engine, _useless_in_part, numbers, _Call(plan, kinds), name_of=plan.name_of_part):
+    for part in run_parts(engine, plan, _useless_in_part, _Call(plan, kinds)):
         useless.merge(part)
     return reasons_of(useless, rows)
 

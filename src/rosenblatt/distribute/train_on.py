@@ -31,6 +31,7 @@ from rosenblatt.train.column_values import column_values
 from rosenblatt.train.encode import Storage
 from rosenblatt.train.held_out_file import HeldOutFile
 from rosenblatt.train.job import Job
+from rosenblatt.train.judging import scored
 from rosenblatt.train.label_counts import metric_for
 from rosenblatt.train.left_out import FIRST_ROWS
 from rosenblatt.train.progress import NoProgress, Progress
@@ -38,7 +39,7 @@ from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.refuse_labels import refuse_labels
 from rosenblatt.train.report import EngineReport, TrainingReport
-from rosenblatt.train.train import judged_by_split, make_report, scored, to_steps
+from rosenblatt.train.train import judged_by_split, make_report, to_steps
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -177,7 +178,7 @@ def train_steps_on(
     finally:
         encoded.close()
     own_job = Job(rows, Storage(Path(), 0), progress, rule.by, _held_out(options, batches))
-    judged = judged_by_split(outcome, scored(own_job, features, final.learner, [outcome]))
+    judged = judged_by_split(outcome, scored(own_job, features, final.learner, outcome))
     report = make_report(own_job, recipe, final, rows_read(facts, features), judged)
     columns = {name: kind for name, kind in report.columns.items() if name not in left_out}
     report = replace(report, columns=columns, left_out=left_out, codes=batches.codes, values=values)

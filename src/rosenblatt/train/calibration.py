@@ -83,12 +83,15 @@ def calibrate_by(learner: Classifier, method: str | None, metric: Metric, held_o
     metric : for which the threshold is best.
     held_out : the scores.
     """
-    learner._calibrate(None if method is None else _fitted(method, held_out))
+    learner._calibrate(calibration_by(method, held_out))
     places, scores = joined(held_out)
     learner._move_threshold(metric.threshold(scores, places))
 
 
-def _fitted(method: str, held_out: Sequence[RowScores]) -> Calibration:
+def calibration_by(method: str | None, held_out: Sequence[RowScores]) -> Calibration | None:
+    """Fit a calibration to scores of rows that choose; None without a method."""
+    if method is None:
+        return None
     places, scores = joined(held_out)
     return fit_calibration(better_method(scores, places) if method == AUTO else method, scores, places)
 
@@ -116,8 +119,7 @@ def _losses(method: str, scores: Floats, places: NDArray[np.intp]) -> Floats:
     return losses
 
 
-def add_judged(tally: ProbabilityTally, method: str | None, choosing: RowScores, judging: RowScores) -> None:
+def add_judged(tally: ProbabilityTally, calibration: Calibration | None, judging: RowScores) -> None:
     """Add the probabilities of rows that judge, by a calibration on the rows that choose alone."""
-    if method is not None and len(judging.places):
-        probabilities = _fitted(method, [choosing]).probabilities(judging.scores)
-        tally.add(tally.classes[judging.places], probabilities)
+    if calibration is not None and len(judging.places):
+        tally.add(tally.classes[judging.places], calibration.probabilities(judging.scores))

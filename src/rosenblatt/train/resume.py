@@ -18,13 +18,14 @@ from rosenblatt.train.attempt import attempt, too_few
 from rosenblatt.train.calibration import calibrate_by
 from rosenblatt.train.encode import encode, widen_features
 from rosenblatt.train.job import Job
+from rosenblatt.train.judging import scored_attempt
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import TrainingReport
 from rosenblatt.train.slim import slim_by_rows, weak_columns
 from rosenblatt.train.split import JUDGE, SplitRule
 from rosenblatt.train.split_rows import FileRows
 from rosenblatt.train.strongest import strongest_of
-from rosenblatt.train.train import Final, fit_all, judged_by_split, make_report, scored_attempts, to_steps
+from rosenblatt.train.train import Final, fit_all, judged_by_split, make_report, to_steps
 
 
 def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, TrainingReport]:
@@ -62,7 +63,7 @@ def resume(job: Job, model: LoadedModel, recipe: Recipe) -> tuple[Steps, Trainin
         fit_all(learner, encoded, outcome.best_epoch, job.progress, resumes=True)
         calibrate_by(learner, recipe.calibration, recipe.metric, [outcome.choosing])
         final = Final(learner, strongest_of(learner, features, split, job.progress))
-        judged = judged_by_split(outcome, scored_attempts([outcome], learner.classes_))
+        judged = judged_by_split(outcome, scored_attempt(outcome, learner))
         report = make_report(job, recipe, final, encoded, judged)
         if job.slim:
             slim_by_rows(learner, encoded, weak_columns(learner, trial, encoded))

@@ -8,23 +8,23 @@ from datetime import datetime, timezone
 from statistics import median_low
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.evaluate.evaluation import Evaluation, evaluate
+from rosenblatt.evaluate.evaluation import Evaluation
 from rosenblatt.evaluate.features import ClassFeatures
-from rosenblatt.evaluate.probability_scores import ProbabilityScores, ProbabilityTally
+from rosenblatt.evaluate.probability_scores import ProbabilityScores
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.stopping import Epoch
 from rosenblatt.model_files.steps import Steps
 from rosenblatt.train.attempt import Attempt, attempt, encoded, learn, too_few, try_recipes
-from rosenblatt.train.calibration import add_judged, calibrate_by
+from rosenblatt.train.calibration import calibrate_by
 from rosenblatt.train.choose import Tried, choose, chosen_by_other_folds
 from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.compete import compete, compete_on
 from rosenblatt.train.encode import EncodedRows
 from rosenblatt.train.frequent_ngrams import n_dropped
 from rosenblatt.train.job import Choices, Job
+from rosenblatt.train.judging import Scored, scored, scored_folds
 from rosenblatt.train.label_counts import label_counts, rows_that_count
 from rosenblatt.train.metric_report import report_metric
 from rosenblatt.train.narrow import narrowed
@@ -125,7 +125,7 @@ def _train_by_split(job: Job, recipe: Recipe, choices: Choices, folds: int | Non
             calibrate_by(learner, recipe.calibration, recipe.metric, [best.choosing])
             final = Final(learner, strongest_of(learner, result.features, rows, job.progress, columns))
             weak = columns[weak_columns(learner, trial, result)] if job.slim else None
-        judgement = scored(job, result.features, learner, [best])
+        judgement = scored(job, result.features, learner, best)
         judged = judged_by_split(best, judgement, to_trials(competition.tried, competition.place))
         report = replace(make_report(job, recipe, final, result, judged), drift=competition.drift)
         if job.slim:
@@ -137,31 +137,6 @@ def _needs_one_encoding(job: Job, recipes: list[Recipe]) -> bool:
     """Whether several recipes have the same features, and there are no more rows than a sample would have."""
     is_same = len(recipes) > 1 and len({recipe.features for recipe in recipes}) == 1
     return is_same and not job.rows.has_more_than(MOST_ROWS, MOST_BYTES)
-
-
-class Scored(NamedTuple):
-    """The evaluation of predictions, and the scores of probabilities if there are any."""
-
-    evaluation: Evaluation
-    probabilities: ProbabilityScores | None
-
-
-def scored(job: Job, features: Any, learner: Any, attempts: Sequence[Attempt]) -> Scored:
-    """Score the final learner by the rows of another file, or attempts by the rows that judged them."""
-    if job.held_out is None:
-        return scored_attempts(attempts, learner.classes_)
-    judged = job.held_out.judge(features, learner)
-    return Scored(evaluate(judged.labels, judged.predictions), judged.probabilities)
-
-
-def scored_attempts(attempts: Sequence[Attempt], classes: NDArray[Any]) -> Scored:
-    """Score attempts by the rows that judged them."""
-    tally = ProbabilityTally(classes)
-    for one in attempts:
-        add_judged(tally, one.recipe.calibration, one.choosing, one.judging)
-    labels, predictions = ([getattr(one, what) for one in attempts] for what in ("labels", "predictions"))
-    evaluation = evaluate(np.concatenate(labels), np.concatenate(predictions))
-    return Scored(evaluation, tally.scores() if tally.n_rows else None)
 
 
 def judged_by_split(best: Attempt, scored: Scored, trials: tuple[Trial, ...] = ()) -> Judged:
@@ -193,7 +168,7 @@ def _train_by_folds(job: Job, recipe: Recipe, choices: Choices) -> tuple[Steps, 
         weigh_classes(learner, recipe, result.rows, result.classes)
         fit_all(learner, result, n_epochs, job.progress)
         calibrate_by(learner, recipe.calibration, recipe.metric, tried[place].scores)
-        judgement = scored(job, result.features, learner, bests)
+        judgement = scored_folds(job, result.features, learner, bests)
         how = n_epochs, None, None, len(tried[place].wrong), ONE_IN, to_trials(tried, place)
         judged = Judged(judgement.evaluation, *how, judgement.probabilities)
         final = Final(learner, strongest_of(learner, result.features, everything, job.progress))
