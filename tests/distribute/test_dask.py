@@ -4,6 +4,7 @@ import json
 import os
 import signal
 
+import dask
 import pytest
 from click.testing import CliRunner
 from distributed import Client, LocalCluster
@@ -106,6 +107,23 @@ def test_all_workers_killed_in_a_round_change_no_bit(mortal, matrix, expected):
 
     assert files.digest(rb.train_on(disturbed, matrix, **OPTIONS)[0]) == expected
     assert disturbed.nth == -1
+
+
+def test_a_worker_that_stops_in_a_round_is_replaced_and_changes_no_bit(matrix, expected):
+    """A stopped process answers nothing and does not end; the scheduler waits for it as long as worker-ttl says."""
+    with (
+        dask.config.set({"distributed.scheduler.worker-ttl": "1 s"}),
+        local_cluster() as cluster,
+        Client(cluster) as client,
+    ):
+        stopped = next(iter(client.run(os.getpid).values()))
+        disturbed = Disturbed(rb.engines.Dask(client), lambda: os.kill(stopped, signal.SIGSTOP))
+        model, _ = rb.train_on(disturbed, matrix, **OPTIONS)
+        workers = client.run(os.getpid).values()
+
+    assert files.digest(model) == expected
+    assert disturbed.nth == -1
+    assert stopped not in workers
 
 
 def test_workers_that_join_and_leave_change_no_bit(mortal, matrix, expected):
