@@ -7,7 +7,6 @@ import hashlib
 import os
 import tempfile
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,7 @@ from rosenblatt.train.split import N_PARTS
 
 FOLDER = "rosenblatt-shards"
 MOST_BYTES = 2**29  # of shards that stay in the memory of a process
-_KEPT: OrderedDict[Path, ShardRows] = OrderedDict()
+_KEPT: dict[Path, ShardRows] = {}
 _LOCK = threading.Lock()  # a worker may have several threads
 
 
@@ -88,10 +87,19 @@ class StoredShard:
         rows = rows or _read(self.path, np.array(self.labels))
         if rows is not None:
             with _LOCK:
-                _KEPT[self.path] = rows  # as the last one
-                while len(_KEPT) > 1 and sum(one.n_bytes for one in _KEPT.values()) > MOST_BYTES:
-                    _KEPT.popitem(last=False)
+                self._keep(rows)
         return rows
+
+    def _keep(self, rows: ShardRows) -> None:
+        """Keep rows in memory, in the place of those of other trainings.
+
+        Each round reads all shards in the same order. So what does not fit beside others of this training is not kept:
+        to drop the one that was used longest ago would be to drop each of them before its turn.
+        """
+        _KEPT[self.path] = rows
+        others = [path for path in _KEPT if path.parent != self.path.parent]
+        while len(_KEPT) > 1 and sum(one.n_bytes for one in _KEPT.values()) > MOST_BYTES:
+            del _KEPT[others.pop(0) if others else self.path]
 
     def store(self, rows: ShardRows) -> None:
         """Write the rows; another process may be writing the same."""

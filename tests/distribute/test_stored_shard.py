@@ -1,0 +1,45 @@
+"""Rows of shards on a worker: which of them stay in memory."""
+
+import numpy as np
+import pytest
+
+from rosenblatt.distribute import stored_shard
+from rosenblatt.distribute.stored_shard import ShardRows, StoredShard
+
+
+@pytest.fixture
+def reads(tmp_path, monkeypatch):
+    """The shards that were read from the disk, by a process with memory for two of them."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(stored_shard, "_KEPT", {})
+    monkeypatch.setattr(stored_shard, "MOST_BYTES", 2 * rows_of(0).n_bytes)
+    read, found = stored_shard._read, []
+    monkeypatch.setattr(stored_shard, "_read", lambda path, labels: [found.append(path.stem), read(path, labels)][1])
+    return found
+
+
+def rows_of(number):
+    codes = np.zeros(5, np.int32)
+    return ShardRows(np.full((5, 3), float(number)), codes, codes.astype(np.int8), np.array(["a"]), np.array([5]))
+
+
+def stored(key, n_shards):
+    shards = [StoredShard(number, key, ("a",)) for number in range(n_shards)]
+    for shard in shards:
+        shard.store(rows_of(shard.number))
+    return shards
+
+
+def test_rounds_over_more_shards_than_memory_has_room_for_read_only_the_rest(reads):
+    shards = stored("one", 3)
+    for _ in range(3):
+        assert [shard.load().X[0, 0] for shard in shards] == [0.0, 1.0, 2.0]
+
+    assert reads == ["0", "1", "2", "2", "2"]
+
+
+def test_shards_of_another_training_make_room(reads):
+    for shard in [*stored("one", 2), *stored("two", 2) * 2]:
+        shard.load()
+
+    assert reads == ["0", "1", "0", "1"]
