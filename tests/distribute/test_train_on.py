@@ -19,6 +19,7 @@ from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.distribute.tasks import _answer, _Call, _Item, run_all
 from rosenblatt.errors import BadData, BadModelFile, BadParameter, TaskFailed
 from tests.distribute import files, tasks
+from tests.distribute.deadly import Deadly
 from tests.distribute.memory_shards import Chaos
 
 HERE = rb.engines.Sequential()
@@ -101,6 +102,18 @@ def test_every_engine_results_in_the_same_file(matrix, learner):
         models = [rb.train_on(engine, matrix, **options)[0] for engine in (HERE, one, three, Chaos(1))]
 
     assert len({files.digest(model) for model in models}) == 1
+
+
+def test_processes_that_die_after_their_walks_change_no_bit(tmp_path, matrix):
+    options = {"learner": "averaged-perceptron", "epochs": 1, "shards": 3, "mixes": 2}
+    (counts := tmp_path / "counts").mkdir()
+    with rb.engines.Processes(2) as engine:
+        deadly = Deadly(engine, str(counts))
+        found, _ = rb.train_on(deadly, matrix, **options)
+    expected, _ = rb.train_on(HERE, matrix, **options)
+
+    assert files.digest(found) == files.digest(expected)
+    assert len(list(counts.iterdir())) == deadly.n_calls // 2 > 3
 
 
 def test_a_file_sorted_by_label_is_learned_as_well_in_shards(matrix):

@@ -10,8 +10,8 @@ from rosenblatt.cli.app import app
 from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.errors import TaskFailed
 from tests.distribute import files, tasks
+from tests.distribute.deadly import Deadly
 from tests.distribute.tasks import Item
-from tests.spark.deadly import Deadly
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 SUMS = {place: place + 10 for place in range(5)}
