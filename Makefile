@@ -8,7 +8,7 @@ PAGE := $(if $(shell command -v npm),page/node_modules/.package-lock.json)
 CORE := $(shell find core -name '*.hpp' -o -name '*.cpp')
 SOURCES := CMakeLists.txt pyproject.toml $(shell find core src -type f -not -name '*.pyc')
 
-.PHONY: demo setup test test-engines check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-size bench-commands bench-quality bench-engines bench-shards wheel docs fuzz clean
+.PHONY: demo setup test test-engines check format stubs page bench bench-family bench-kernels bench-accuracy bench-certify bench-read bench-text bench-model bench-size bench-commands bench-quality bench-engines bench-shards bench-stragglers wheel docs fuzz clean
 
 demo: .venv/installed  ## train on reviews, predict, explain a prediction, and prove that fruit is separable
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -72,6 +72,9 @@ bench-engines:  ## measure training on processes, Dask and Spark beside dask-ml 
 
 bench-shards:  ## measure what shards cost in accuracy: SETS="a9a MNIST"
 	$(MAKE) -C benchmarks shards PYTHON=$(PYTHON)
+
+bench-stragglers:  ## simulate a thousand shards with slow and lost workers
+	$(MAKE) -C benchmarks stragglers PYTHON=$(PYTHON)
 
 bench-model:  ## measure model files beside the bare bytes
 	$(MAKE) -C benchmarks model PYTHON=$(PYTHON)
