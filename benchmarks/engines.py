@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager
+from itertools import product
 from pathlib import Path
 
 import dask.array as da
@@ -29,6 +30,7 @@ from rosenblatt.distribute.sharded_rows import Sharding, fit_shards
 from rosenblatt.distribute.tasks import run_all
 
 N_ROWS, N_COLUMNS, N_ENTRIES = 120_000, 100, 30
+N_COPIES = 8  # of these rows, so that there is more to do than to start
 HERE = "127.0.0.1"
 
 
@@ -93,7 +95,7 @@ def killed():
 
 
 def write_rows(folder):
-    """Write rows to train on and to judge by, as svmlight."""
+    """Write rows to train on, few and many, and rows to judge by, as svmlight."""
     random = np.random.default_rng(0)
     planes = random.normal(size=N_COLUMNS)
     for name, n_rows in (("train", N_ROWS), ("test", N_ROWS // 6)):
@@ -104,6 +106,7 @@ def write_rows(folder):
                 label = int(values @ planes[columns] + 2 * random.normal() > 0)
                 entries = " ".join(f"{column + 1}:{value}" for column, value in zip(columns, values, strict=True))
                 file.write(f"{label} {entries}\n")
+    (folder / "many.svm").write_bytes((folder / "train.svm").read_bytes() * N_COPIES)
 
 
 def read(path):
@@ -112,33 +115,44 @@ def read(path):
 
 
 def workers():
-    """Train with one process and with two, in turns."""
+    """Train with one process and with two, in turns, on many rows."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         write_rows(folder)
         engines = {n: stack.enter_context(processes(n)) for n in (1, 2)}
-        options = {"shards": 8, "epochs": 30, "learner": "averaged-perceptron"}
+        options = {"shards": 8, "epochs": 10, "learner": "averaged-perceptron"}
         took, files = {1: [], 2: []}, set()
         for _ in range(3):
             for n, engine in engines.items():
-                spent, (model, _) = seconds(lambda e=engine: rb.train_on(e, folder / "train.svm", **options))
+                spent, (model, _) = seconds(lambda e=engine: rb.train_on(e, folder / "many.svm", **options))
                 took[n].append(spent)
                 files.add(model[-1].coef_.tobytes())
     return {"one": min(took[1]), "two": min(took[2]), "ratio": min(took[2]) / min(took[1]), "models": len(files)}
 
 
-def ours(engine, folder):
-    """Train, and return weights and bias."""
-    model, _ = rb.train_on(engine, folder / "train.svm", shards=4, epochs=4, learner="averaged-perceptron")
-    return model[-1].coef_.ravel(), model[-1].intercept_
+def ours(**options):
+    """Return a function that trains, and returns weights and bias."""
+
+    def fit(engine, path):
+        model, _ = rb.train_on(engine, path, shards=4, learner="averaged-perceptron", **options)
+        return model[-1].coef_.ravel(), model[-1].intercept_
+
+    return fit
 
 
-def incremental(engine, folder):
+OURS = {
+    "rosenblatt, up to 4 epochs of 10 mixes": ours(epochs=4),
+    "rosenblatt, 2 epochs of 1 mix": ours(epochs=2, mixes=1),
+}
+
+
+def incremental(engine, path):
     """The chunks are read on the workers, as dask-ml's users do."""
-    rows = delayed(lambda path: read(path)[0].toarray())(str(folder / "train.svm"))
-    labels = delayed(lambda path: read(path)[1])(str(folder / "train.svm"))
-    X = da.from_delayed(rows, (N_ROWS, N_COLUMNS), float).rechunk((N_ROWS // 4, N_COLUMNS))
-    y = da.from_delayed(labels, (N_ROWS,), float).rechunk(N_ROWS // 4)
+    n_rows = N_ROWS if path.stem == "train" else N_ROWS * N_COPIES
+    rows = delayed(lambda path: read(path)[0].toarray())(str(path))
+    labels = delayed(lambda path: read(path)[1])(str(path))
+    X = da.from_delayed(rows, (n_rows, N_COLUMNS), float).rechunk((n_rows // 4, N_COLUMNS))
+    y = da.from_delayed(labels, (n_rows,), float).rechunk(n_rows // 4)
     model = Incremental(SGDClassifier(random_state=0, average=True), shuffle_blocks=False)
     model.fit(X, y, classes=[0, 1])
     return model.estimator_.coef_.ravel(), model.estimator_.intercept_
@@ -147,8 +161,8 @@ def incremental(engine, folder):
 def mllib(kind):
     """Return a function that fits a classifier of MLlib with its defaults."""
 
-    def fit(engine, folder):
-        data = engine._session.read.format("libsvm").option("numFeatures", N_COLUMNS).load(str(folder / "train.svm"))
+    def fit(engine, path):
+        data = engine._session.read.format("libsvm").option("numFeatures", N_COLUMNS).load(str(path))
         model = getattr(classification, kind)().fit(data)
         return model.coefficients.toArray(), np.array([model.intercept])
 
@@ -163,9 +177,9 @@ def rivals():
         write_rows(folder)
         X, y = read(folder / "test.svm")
         on = {
-            "dask": {"rosenblatt": ours, "dask_ml Incremental(SGDClassifier)": incremental},
+            "dask": {**OURS, "dask_ml Incremental(SGDClassifier)": incremental},
             "spark": {
-                "rosenblatt": ours,
+                **OURS,
                 "MLlib LogisticRegression": mllib("LogisticRegression"),
                 "MLlib LinearSVC": mllib("LinearSVC"),
             },
@@ -173,13 +187,14 @@ def rivals():
         for where, programs in on.items():
             with ENGINES[where](2) as engine:
                 dict(engine.map(nothing, range(8), None))
-                for program, fit in programs.items():
-                    runs = [seconds(lambda e=engine, fit=fit: fit(e, folder)) for _ in range(2)]
+                for (program, fit), file in product(programs.items(), ("train", "many")):
+                    path = folder / f"{file}.svm"
+                    runs = [seconds(lambda e=engine, fit=fit, path=path: fit(e, path)) for _ in range(2)]
                     (coef, bias), (again, _) = runs[0][1], runs[1][1]
                     error = float(np.mean((X @ coef + bias > 0) != (y > 0)))
                     same = coef.tobytes() == again.tobytes()
                     how = {"first": runs[0][0], "second": runs[1][0], "error": error, "two runs agree": same}
-                    found[f"{program} on {where}"] = how
+                    found[f"{program} on {where}, {file}"] = how
     return found
 
 
