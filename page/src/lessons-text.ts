@@ -93,8 +93,9 @@ export const LESSONS: Lesson[] = [
     title: "Kernels",
     text: "With a kernel in the place of every product, the perceptron learns a plane in another space, which is a curve here. It keeps points instead of weights.",
     preset: "circles",
-    settings: { learner: "kernel-perceptron", options: { kernel: "poly", degree: 2, coef0: 1 } },
-    attempt: "Play. Then choose the linear kernel, and the rbf kernel.",
+    settings: { learner: "kernel-perceptron", options: { kernel: "poly", degree: 2 } },
+    attempt:
+      "Play, and turn the picture “Lifted by the kernel” below the board: a plane there is the curve on the board. Then choose the linear kernel, and the rbf kernel.",
     notice: "The verdict asks about the space of the kernel: no plane with the linear one, one with the other two.",
   },
 ];

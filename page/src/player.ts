@@ -16,6 +16,8 @@ import { CosineChart, LengthChart, showProofNow } from "./proof-charts";
 import { StepRoom } from "./room";
 import { inOrder, legendOf, sceneOf, type LegendEntry, type Shown } from "./scene";
 import { showSolutions } from "./solutions";
+import { SpacePicture } from "./space";
+import { spaceOfBoard, spaceOfReviews } from "./spaces";
 import { Transport } from "./transport";
 import type { Data, Fields, Verdict, View, Window } from "./types";
 import { drawableOf, showVerdicts } from "./verdict";
@@ -36,6 +38,8 @@ export class Player {
   private readonly lengths = new LengthChart(byId("length-chart"));
   private readonly cosines = new CosineChart(byId("cosine-chart"));
   private readonly weights = new WeightPicture(byId("weights"));
+  private readonly reviews = new SpacePicture(byId("space"));
+  private readonly lifted = new SpacePicture(byId("lifted-picture"));
   private readonly room = new StepRoom();
   private readonly hand = new HandControl(() => this.draw());
   private readonly transport = new Transport((step) => this.moveTo(step));
@@ -106,6 +110,7 @@ export class Player {
     showEnding(null, null);
     showEndless(null);
     showCode(null, null, 0);
+    this.drawSpaces();
   }
 
   showVerdicts(verdicts: Verdict[] | null, otherwise = "The answer needs points of two classes."): void {
@@ -158,6 +163,7 @@ export class Player {
     showSolutions(this.recording, this.play, step);
     markEndless(this.play, step);
     showCode(this.recording, this.play, step);
+    this.drawSpaces();
     const turning = Math.min(TURN, 0.6 * this.transport.dwell);
     this.draw(isNext && turning > 50 && !isStill.matches ? turning : 0);
     this.onMove();
@@ -171,6 +177,16 @@ export class Player {
       this.lanes.clear();
       this.showLegend([]);
     }
+  }
+
+  // Reviews below their lanes, the rows of a board in a section of their own.
+  private drawSpaces(): void {
+    const { shown } = this;
+    this.reviews.draw(shown && this.data.names !== null ? spaceOfReviews(shown) : null);
+    const made = shown && this.isBoard ? spaceOfBoard(shown, this.window) : null;
+    byId("lifted").hidden = made === null;
+    if (made) byId("lifted-title").textContent = made.title;
+    this.lifted.draw(made?.space ?? null);
   }
 
   private shownAt(step: number): Shown {

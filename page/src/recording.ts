@@ -45,6 +45,12 @@ export interface Solutions {
   survived: number[];
 }
 
+// Rows of a board in three dimensions: y·(x, 1), the space of a quadratic kernel, or for the page to raise.
+export interface BoardSpace {
+  kind: "signed" | "quadratic" | "height";
+  points: number[][] | null;
+}
+
 export interface Recording {
   format: string;
   kind: "linear" | "kernel";
@@ -71,6 +77,7 @@ export interface Recording {
   classes: string[];
   kernel_values: number[][] | null;
   solutions: Solutions | null;
+  space: BoardSpace | null;
   kept: { weights: PerPlane[]; bias: number[] } | null;
   parts: Part[];
   verdicts: Verdict[] | null;

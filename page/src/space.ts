@@ -1,69 +1,70 @@
-// Reviews in three dimensions, with the plane of the present weights.
-//
-// With three columns the axes are the columns, and counts of 0 and 1 are corners of a cube. With more, the first axis is
-// the direction of w, so that the plane is exactly where a = 0; the other two show the rest of two columns.
+// Rows in three dimensions with a plane among them, to be turned.
 
 import { html, set, svg } from "./dom";
 import { colour, shape } from "./palette";
-import { activationsOf, type Playback } from "./playback";
-import { denseRow, rowName, type Recording } from "./recording";
 
-type Vector = number[];
-interface Axes {
-  vectors: Vector[];
-  names: string[];
-  normal: Vector; // of the plane, in these axes
+export type Vector = number[];
+
+export interface Plane {
+  normal: Vector;
   offset: number;
 }
 
+export interface Space {
+  axes: string[]; // names
+  low: Vector; // of the box
+  high: Vector;
+  points: Vector[];
+  places: number[]; // the class of each point
+  names: string[] | null; // of the points
+  isRight: boolean[];
+  plane: Plane;
+  arrow: Vector | null; // from the origin
+  sheets: { place: number; cells: Vector[][] }[]; // of a surface, by class
+  caption: (isCut: boolean, wrong: number) => string;
+}
+
 const SIZE = 300;
-const dot = (u: Vector, v: Vector) => u.reduce((sum, value, k) => sum + value * v[k], 0);
+export const dot = (u: Vector, v: Vector) => u.reduce((sum, value, k) => sum + value * v[k], 0);
 
 export class SpacePicture {
   private readonly picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img" });
   private readonly words = html("figcaption", { class: "soft" });
   private readonly turn = html("input", { type: "range", min: -180, max: 180, value: -30, "aria-label": "Turn" });
-  private last: Parameters<SpacePicture["draw"]>[0] = null;
+  private last: Space | null = null;
 
   constructor(private readonly root: HTMLElement) {
     root.append(this.picture, this.turn, this.words);
     this.turn.addEventListener("input", () => this.draw(this.last));
   }
 
-  draw(shown: { recording: Recording; play: Playback; step: number } | null): void {
-    this.last = shown;
-    const axes = shown && axesOf(shown.recording, shown.play, shown.step);
-    this.root.hidden = axes === null;
-    if (!shown || !axes) return this.picture.replaceChildren();
-    const { recording, play, step } = shown;
-    const rows = recording.labels.map((_, row) => denseRow(recording, row));
-    const points = rows.map((row) => axes.vectors.map((axis) => dot(axis, row)));
-    const low = axes.vectors.map((_, k) => Math.min(0, ...points.map((point) => point[k])));
-    const high = axes.vectors.map((_, k) => Math.max(1, ...points.map((point) => point[k])));
+  draw(space: Space | null): void {
+    this.last = space;
+    this.root.hidden = space === null;
+    if (!space) return this.picture.replaceChildren();
+    const { axes, low, high, points, sheets, plane, isRight, arrow } = space;
     const at = this.projection(low, high);
     const corners = [...Array(8).keys()].map((bits) => low.map((value, k) => ((bits >> k) & 1 ? high[k] : value)));
     const edges = [...Array(8).keys()].flatMap((a) => [1, 2, 4].filter((bit) => !(a & bit)).map((bit) => [a, a | bit]));
     const path = (line: Vector[]) => `M${line.map((point) => at(point).join(" ")).join("L")}`;
-    const state = play.stateAfter(step);
-    const cut = section(corners, edges, axes);
-    const isRight = rows.map((row, k) => {
-      const [sum] = activationsOf(state, row);
-      return (sum > 0 || (sum === 0 && play.lastWins) ? 1 : 0) === play.part.classes.indexOf(recording.labels[k]);
-    });
-    const names = axes.names.map((name, k) => {
-      const [x, y] = at(low.map((value, j) => (j === k ? high[j] + 0.2 * (high[j] - value) : value)));
+    const cut = section(corners, edges, plane);
+    const names = axes.map((name, k) => {
+      const [x, y] = besideEdge(k, corners, at);
       return svg("text", { class: "axis", x, y, "text-anchor": "middle" }, name);
     });
     this.picture.replaceChildren(
       svg("g", { class: "cube" }, ...edges.map(([a, b]) => svg("path", { d: path([corners[a], corners[b]]) }))),
+      ...sheets.map(({ place, cells }) =>
+        svg("path", { class: "sheet", style: `--of-class:${colour(place)}`, d: `${cells.map(path).join("Z")}Z` }),
+      ),
       ...(cut.length > 2 ? [svg("path", { class: "section", d: `${path(cut)}Z` })] : []),
+      ...(arrow ? normalArrow(at(low.map(() => 0)), at(arrow)) : []),
       svg("g", {}, ...names),
-      ...points.map((point, k) => mark(at(point), recording, k, isRight[k])),
+      ...points.map((point, k) => mark(at(point), space, k)),
     );
-    const wrong = isRight.filter((one) => !one).length;
-    const where = cut.length > 2 ? "The shaded plane is where a = 0" : "The plane a = 0 misses this box";
-    set(this.picture, { "aria-label": `${where}; ${wrong} of ${rows.length} reviews are on the wrong side.` });
-    this.words.textContent = `${where}; hollow reviews are on its wrong side (${wrong} of ${rows.length}).`;
+    const caption = space.caption(cut.length > 2, isRight.filter((one) => !one).length);
+    set(this.picture, { "aria-label": caption });
+    this.words.textContent = caption;
   }
 
   // A parallel projection, seen from above, turned about the vertical axis.
@@ -80,45 +81,42 @@ export class SpacePicture {
   }
 }
 
-function mark([x, y]: [number, number], recording: Recording, row: number, isRight: boolean): SVGElement {
-  const place = recording.classes.indexOf(recording.labels[row]);
+// The place of the name of an axis: outside the middle of an edge along it, of those at the front or on the left.
+function besideEdge(axis: number, corners: Vector[], at: (point: Vector) => [number, number]): [number, number] {
+  const bit = 1 << axis;
+  const middles = [...Array(8).keys()]
+    .filter((a) => !(a & bit) && (axis === 2 || !(a & 4)))
+    .map((a) => at(corners[a].map((value, k) => (value + corners[a | bit][k]) / 2)))
+    .sort(axis === 2 ? ([a], [b]) => a - b : ([, a], [, b]) => b - a);
+  return middles[0].map((value) => SIZE / 2 + 1.15 * (value - SIZE / 2)) as [number, number];
+}
+
+function normalArrow([x0, y0]: Vector, [x1, y1]: Vector): SVGElement[] {
+  const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+  const [dx, dy] = [(x1 - x0) / length, (y1 - y0) / length];
+  const head = `M${x1} ${y1}L${x1 - 8 * dx + 4 * dy} ${y1 - 8 * dy - 4 * dx}L${x1 - 8 * dx - 4 * dy} ${y1 - 8 * dy + 4 * dx}Z`;
+  return [
+    svg("path", { class: "normal", d: `M${x0} ${y0}L${x1 - 6 * dx} ${y1 - 6 * dy}` }),
+    svg("path", { class: "normal-head", d: head }),
+  ];
+}
+
+function mark([x, y]: [number, number], { places, names, isRight }: Space, row: number): SVGElement {
   return svg(
     "g",
     { class: "reviews", "data-review": row },
     svg("path", {
-      class: isRight ? "" : "wrong",
-      d: shape(place, 90),
+      class: isRight[row] ? "" : "wrong",
+      d: shape(places[row], names ? 90 : 45),
       transform: `translate(${x} ${y})`,
-      style: `--of-class:${colour(place)}`,
+      style: `--of-class:${colour(places[row])}`,
     }),
-    svg("text", { x: x + 9, y: y + 4 }, rowName(recording, row)),
+    ...(names ? [svg("text", { x: x + 9, y: y + 4 }, names[row])] : []),
   );
 }
 
-// Three columns as they are; of more, the direction of w and what two columns have besides it. Null for anything else.
-function axesOf(recording: Recording, play: Playback, step: number): Axes | null {
-  if (recording.kind === "kernel" || play.planes > 1 || recording.features.length < 3) return null;
-  const state = play.stateAfter(step);
-  const w = Array.from(state.weights);
-  const unit = (column: number) => w.map((_, k) => (k === column ? 1 : 0));
-  if (w.length === 3)
-    return { vectors: [0, 1, 2].map(unit), names: recording.features, normal: w, offset: state.bias[0] };
-  const length = Math.hypot(...w);
-  if (length === 0) return null;
-  const vectors = [w.map((value) => value / length)];
-  const columns = w.map((_, column) => column).sort((a, b) => Math.abs(w[a]) - Math.abs(w[b]));
-  for (const column of columns.slice(0, 2)) {
-    const rest = vectors.reduce((left, axis) => left.map((value, k) => value - axis[column] * axis[k]), unit(column));
-    const size = Math.hypot(...rest);
-    vectors.push(rest.map((value) => value / size));
-  }
-  // w points upwards, so that the plane lies flat.
-  const names = [...columns.slice(0, 2).map((column) => `${recording.features[column]}, besides w`), "along w"];
-  return { vectors: [vectors[1], vectors[2], vectors[0]], names, normal: [0, 0, length], offset: state.bias[0] };
-}
-
 // Where the plane cuts the box: points on its edges, in order around their middle.
-function section(corners: Vector[], edges: number[][], { normal, offset }: Axes): Vector[] {
+function section(corners: Vector[], edges: number[][], { normal, offset }: Plane): Vector[] {
   const heights = corners.map((corner) => dot(normal, corner) + offset);
   const found = edges.flatMap(([a, b]) => {
     if (heights[a] === heights[b] || heights[a] * heights[b] > 0) return [];

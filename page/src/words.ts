@@ -6,14 +6,12 @@ import { fromPreset } from "./edits";
 import { products, short } from "./formatting";
 import { activationsOf, predictionOf } from "./playback";
 import type { Player } from "./player";
-import { SpacePicture } from "./space";
 import type { Data } from "./types";
 
 export class WordsPanel {
   private readonly text = byId<HTMLTextAreaElement>("reviews");
   private readonly pairs = byId<HTMLInputElement>("pairs");
   private readonly review = byId<HTMLInputElement>("review");
-  private readonly space = new SpacePicture(byId("space"));
   private of: Data | null = null;
   private tried: { review: string; data: Data; row: number[] } | null = null;
   private isTyping = false;
@@ -46,7 +44,6 @@ export class WordsPanel {
       if (this.review.value) void this.tryReview();
     }
     this.showSum();
-    this.space.draw(data.names === null ? null : this.player.shown);
   }
 
   private async encode(): Promise<void> {

@@ -21,6 +21,7 @@ from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
 from rosenblatt.tracing.solutions import solution_errors
+from rosenblatt.tracing.spaces import space_of
 from rosenblatt.tracing.step import ModelState
 from rosenblatt.tracing.verdict import verdicts
 
@@ -68,6 +69,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "classes": [name_of(label) for label in model.classes_.tolist()],
         "kernel_values": _kernel_values(trace),
         "solutions": solution_errors(trace) if len(rows) == trace.X.shape[0] else None,
+        "space": space_of(trace) if len(rows) == trace.X.shape[0] else None,
         "kept": None if trace.is_of_kernel else _planes(model, columns),
         "parts": [
             _part(part, entries, rows, is_of_kernel=trace.is_of_kernel, changes_all=changes_all) | _endless(trace, part)
