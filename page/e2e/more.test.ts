@@ -1,4 +1,4 @@
-// A line by hand, the solutions beside each other, and the learning rate.
+// A line by hand, the solutions beside each other, lines of many seeds, and the learning rate.
 
 import { expect, it } from "vitest";
 import { leave, open, openSaved, python, rowsIn, settled } from "./browser";
@@ -57,4 +57,29 @@ it("the learning rate changes no line from zero, and says why", async () => {
   await settled(page);
   expect(await page.textContent("#rate-words")).toContain("is not 0");
   await leave(world);
+});
+
+const SEEDS = `X, y = given["rows"], given["labels"]
+options = dict(order="shuffled", max_iter=100)
+models = [rb.Perceptron(random_state=seed, **options).fit(X, y) for seed in range(20)]
+print(json.dumps([[*model.coef_[0].tolist(), float(model.intercept_[0])] for model in models]))`;
+
+it("the lines of 20 seeds are those of their fits, in a saved page too", async () => {
+  const live = await open();
+  const lines = python<number[][]>(SEEDS, await rowsIn(live.page, 40));
+  for (const { page } of [live, await openSaved(live.page)]) {
+    expect(await page.locator('[data-line="seed"]').count()).toBe(0);
+    await page.check("#show-seeds");
+    await page.waitForSelector('[data-line="seed"]');
+    const drawn = await page
+      .locator('[data-line="seed"]')
+      .evaluateAll((paths) => paths.map((path) => JSON.parse((path as SVGElement).dataset.ends!) as number[][]));
+    expect(drawn).toHaveLength(20);
+    for (const [u, v, b] of lines)
+      expect(drawn.some((ends) => ends.every(([x, y]) => Math.abs(u * x + v * y + b) < 1e-6))).toBe(true);
+    expect(await page.textContent("#seeds-words")).toContain("20 of 20 lines have every row on its side");
+    await page.uncheck("#show-seeds");
+    expect(await page.locator('[data-line="seed"]').count()).toBe(0);
+  }
+  await leave(live);
 });

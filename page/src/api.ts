@@ -1,7 +1,7 @@
 // Requests to the server. The server computes one at a time, so the page sends no second one of a kind before the
 // response to the first; of those that wait, only the last is sent.
 
-import type { Recording } from "./recording";
+import type { Recording, Run, Seeds } from "./recording";
 import { Turns } from "./turns";
 import type { Data, Fields, Form, Settings, Verdict, Window } from "./types";
 
@@ -67,13 +67,30 @@ export const fetchWords = (texts: string[], pairs: boolean) =>
 export const fetchReview = (texts: string[], pairs: boolean, review: string) =>
   post<number[]>("api/review", { texts, pairs, review }, json);
 
-export const fetchTrace = (data: Data, settings: Settings) => post<Recording>("api/trace", runOf(data, settings), json);
+const fetchTrace = (data: Data, settings: Settings) => post<Recording>("api/trace", runOf(data, settings), json);
 
 export const fetchVerdicts = (data: Data, settings: Settings) =>
   post<Verdict[]>("api/certify", { ...rowsOf(data), ...settings }, json);
 
-export const fetchFields = (data: Data, settings: Settings, window: Window) =>
+const fetchFields = (data: Data, settings: Settings, window: Window) =>
   post<Fields>("api/boundary", { ...runOf(data, settings), window }, json);
+
+const fetchSeeds = (data: Data, settings: Settings) => post<Seeds>("api/seeds", runOf(data, settings), json);
+
+// The run of rows, with its fields where the page needs them and the lines of seeds if asked for; null if later rows took
+// their place.
+export async function fetchRun(
+  data: Data,
+  settings: Settings,
+  window: Window,
+  withSeeds: boolean,
+): Promise<Run | null> {
+  const recording = await fetchTrace(data, settings);
+  if (!recording) return null;
+  const fields = recording.needs_fields ? await fetchFields(data, settings, window) : null;
+  const seeds = withSeeds ? await fetchSeeds(data, settings) : null;
+  return recording.needs_fields && !fields ? null : { recording, fields, seeds };
+}
 
 export const fetchPage = (data: Data, settings: Settings, window: Window) =>
   post<string>("api/page", { ...runOf(data, settings), window }, (response) => response.text());

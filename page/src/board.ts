@@ -12,7 +12,7 @@ import type { Data, Verdict, Window } from "./types";
 export interface Line {
   weights: Point;
   bias: number;
-  kind: "last" | "average" | "kept" | "before" | "hand";
+  kind: "last" | "average" | "kept" | "before" | "hand" | "seed";
 }
 
 export interface Scene {

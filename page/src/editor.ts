@@ -1,6 +1,6 @@
 // Changes points and options, requests the new run, and updates the address.
 
-import { fetchFields, fetchForm, fetchPreset, fetchTrace, fetchVerdicts, RequestError } from "./api";
+import { fetchForm, fetchPreset, fetchRun, fetchVerdicts, RequestError } from "./api";
 import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
 import { showClasses } from "./class-chooser";
@@ -14,9 +14,8 @@ import { PointerInput } from "./pointer-input";
 import { FIRST_PRESET, markPreset, showPresets } from "./presets";
 import { BROKEN, toLink } from "./link";
 import type { Player } from "./player";
-import type { Recording } from "./recording";
 import { copyLink, savePage } from "./sharing";
-import type { Data, Experiment, Fields, Form, Settings, Window } from "./types";
+import type { Data, Experiment, Form, Settings, Window } from "./types";
 import { WordsPanel } from "./words";
 
 export class Editor {
@@ -54,6 +53,7 @@ export class Editor {
       this.words.show();
       this.lesson?.show();
     };
+    this.player.seeds.onAsk = () => void this.run(null);
     if (lesson) this.lesson = new LessonCard(this.player, lesson, (preset) => void this.loadLesson(preset));
     if (linked) {
       this.player.view.part = linked.view.part;
@@ -176,7 +176,11 @@ export class Editor {
       return showError("");
     }
     const experiment = this.experiments;
-    const [run, verdicts] = await Promise.allSettled([this.fetchRun(data), fetchVerdicts(data, this.settings)]);
+    const { settings } = this;
+    const [run, verdicts] = await Promise.allSettled([
+      fetchRun(data, settings, this.player.window, this.player.seeds.isWanted),
+      fetchVerdicts(data, settings),
+    ]);
     if (experiment !== this.experiments) return;
     const errors = [run, verdicts].flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
     for (const error of errors) if (!(error instanceof RequestError)) throw error;
@@ -184,21 +188,11 @@ export class Editor {
       this.player.showVerdicts(null, "The message above says why there is no answer.");
     else if (verdicts.value) this.player.showVerdicts(verdicts.value);
     if (run.status === "rejected") this.player.unloadRun("The message above says why there is no run.");
-    else if (run.value) this.player.load(run.value.recording, run.value.fields, step);
+    else if (run.value) this.player.load(run.value, step);
     else return;
     showError(errors[0]?.message ?? this.warning);
   }
   private experiments = 0;
-
-  // The run of these rows, with its fields where the page needs them; null if later rows took their place.
-  private async fetchRun(data: Data): Promise<{ recording: Recording; fields: Fields | null } | null> {
-    const { settings } = this;
-    const { window } = this.player;
-    const recording = await fetchTrace(data, settings);
-    if (!recording?.needs_fields) return recording && { recording, fields: null };
-    const fields = await fetchFields(data, settings, window);
-    return fields && { recording, fields };
-  }
 
   private get experiment(): Experiment {
     const { data, view } = this.player;

@@ -54,8 +54,9 @@ export const LESSONS: Lesson[] = [
     text: "Many lines separate these points. Which one is found depends on the order of the points and on the first weights, and not on the learning rate, if the weights start from 0: it only rescales them.",
     preset: "separable",
     settings: perceptron({ order: "shuffled" }),
-    attempt: "Go to the end. Change the learning rate, then the random state.",
-    notice: "With another rate the line is the same, with another random state it is not.",
+    attempt:
+      "Go to the end. Change the learning rate, then the random state. Then tick “Draw the lines of 20 runs” below the board.",
+    notice: "With another rate the line is the same, with another random state it is not: all 20 lines are answers.",
   },
   {
     title: "XOR, and the cycle",

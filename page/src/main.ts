@@ -19,7 +19,7 @@ async function begin(): Promise<void> {
     const data = dataOf(saved);
     player.showData(data, saved.window ?? windowOf(data));
     player.showVerdicts(saved.verdicts);
-    player.load(saved, saved.fields ?? null, step);
+    player.load({ recording: saved, fields: saved.fields ?? null, seeds: saved.seeds ?? null }, step);
     wrapWorked();
     document.body.dataset.state = "ready";
     return;

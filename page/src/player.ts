@@ -11,10 +11,11 @@ import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep } from "./panels";
 import { showCode } from "./pseudocode";
-import type { Recording } from "./recording";
+import type { Recording, Run } from "./recording";
 import { CosineChart, LengthChart, showProofNow } from "./proof-charts";
 import { StepRoom } from "./room";
 import { inOrder, legendOf, sceneOf, type LegendEntry, type Shown } from "./scene";
+import { SeedControl } from "./seeds";
 import { showSolutions } from "./solutions";
 import { SpacePicture } from "./space";
 import { spaceOfBoard, spaceOfReviews } from "./spaces";
@@ -29,6 +30,7 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 export class Player {
   readonly board = new Board(byId("board"));
   readonly view: View = { part: 0, step: 0, proof: false };
+  readonly seeds = new SeedControl(() => this.draw());
   onMove: () => void = () => {};
   data: Data = EMPTY;
   window: Window = windowOf(EMPTY);
@@ -106,6 +108,7 @@ export class Player {
     this.transport.unload();
     for (const chart of this.charts) chart.clear();
     byId("why-it-ends").hidden = true;
+    this.seeds.clear();
     showSolutions(null, null, 0);
     showEnding(null, null);
     showEndless(null);
@@ -119,9 +122,10 @@ export class Player {
     this.draw();
   }
 
-  // Load a run with its fields at a step; null keeps the present step, or the end.
-  load(recording: Recording, fields: Fields | null, step: number | null): void {
+  // Load a run at a step; null keeps the present step, or the end.
+  load({ recording, fields, seeds }: Run, step: number | null): void {
     const wanted = step ?? (this.isAtEnd ? Infinity : this.view.step);
+    this.seeds.load(recording, seeds);
     this.recording = recording;
     this.fields = fields;
     this.view.part = Math.min(this.view.part, recording.parts.length - 1);
@@ -201,6 +205,7 @@ export class Player {
     const hand = this.hand.line(this.window);
     if (hand) scene.lines.push({ ...hand, kind: "hand" });
     this.hand.show(this.data, hand, drawableOf(this.verdicts));
+    scene.lines.push(...this.seeds.lines);
     this.lanes.leave();
     this.board.draw(scene, turning);
     this.showLegend(legendOf(scene, shown));

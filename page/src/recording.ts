@@ -51,6 +51,22 @@ export interface BoardSpace {
   points: number[][] | null;
 }
 
+// The lines of runs with other orders of the rows, one per seed.
+export interface Seeds {
+  max_iter: number;
+  weights: [number, number][];
+  bias: number[];
+  wrong: number[];
+  margin: (number | null)[];
+}
+
+// A recording with what the server computed for it, as far as the page needs it.
+export interface Run {
+  recording: Recording;
+  fields: Fields | null;
+  seeds: Seeds | null;
+}
+
 export interface Recording {
   format: string;
   kind: "linear" | "kernel";
@@ -82,6 +98,7 @@ export interface Recording {
   parts: Part[];
   verdicts: Verdict[] | null;
   fields?: Fields;
+  seeds?: Seeds | null; // in a saved page
   note?: string | null; // from the server
 }
 

@@ -161,6 +161,7 @@ export function legendOf(scene: Scene, { recording, play, step, fields }: Shown)
   if (scene.before) entries.push({ glyph: "before", text: "before this step" });
   if (kinds.has("average")) entries.push({ glyph: "average", text: "average so far" });
   if (kinds.has("hand")) entries.push({ glyph: "hand", text: "your line" });
+  if (kinds.has("seed")) entries.push({ glyph: "seed", text: "other orders" });
   if (kinds.has("kept")) entries.push({ glyph: "kept", text: "pocket at the end" });
   if (scene.band)
     entries.push({

@@ -76,6 +76,14 @@ def test_the_field_of_a_kernel_comes_from_the_fitted_model():
     assert set(np.sign(found["fields"][-1])) >= {-1, 1}
 
 
+def test_the_lines_of_seeds_are_those_of_fits():
+    lines = post("/api/seeds", RUN).json()
+    model = CATALOGUE["perceptron"](order="shuffled", random_state=3, max_iter=100).fit(ROWS, LABELS)
+
+    assert lines["weights"][3] == model.coef_[0].tolist()
+    assert lines["bias"][3] == model.intercept_[0]
+
+
 def test_a_saved_page_is_what_to_html_writes(tmp_path):
     learner = CATALOGUE["perceptron"](order="cyclic", random_state=0, max_iter=100)
     trace = rb.trace(learner, np.array(ROWS, dtype=float), LABELS, max_steps=limits.MAX_STEPS)
@@ -155,7 +163,7 @@ def test_a_request_that_lost_its_turn_is_answered_with_a_sentence(monkeypatch):
     assert response.json() == {"error": "a newer request of this page took the place of this one"}
 
 
-@pytest.mark.parametrize("path", ["/api/trace", "/api/certify", "/api/boundary", "/api/page"])
+@pytest.mark.parametrize("path", ["/api/trace", "/api/certify", "/api/boundary", "/api/seeds", "/api/page"])
 def test_every_heavy_request_takes_its_turn(monkeypatch, path):
     asked = []
     monkeypatch.setattr(client.app.state.turns, "turn", lambda *key: asked.append(key) or nullcontext())

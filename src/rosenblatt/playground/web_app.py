@@ -32,6 +32,7 @@ from rosenblatt.playground.work import Run, Shape, limit_epochs
 from rosenblatt.tracing.field import fields
 from rosenblatt.tracing.page import empty_page, to_html
 from rosenblatt.tracing.recording import record
+from rosenblatt.tracing.seeds import seed_lines
 from rosenblatt.tracing.trace import Trace, trace
 from rosenblatt.tracing.verdict import verdicts
 
@@ -55,6 +56,7 @@ def make_app() -> FastAPI:
     app.post("/api/trace")(_trace)
     app.post("/api/certify")(_certify)
     app.post("/api/boundary")(_boundary)
+    app.post("/api/seeds")(_seeds)
     app.post("/api/page")(_saved_page)
     return app
 
@@ -95,6 +97,11 @@ def _certify(request: CertifyRequest, http: Request) -> Response:
 def _boundary(request: BoundaryRequest, http: Request) -> Response:
     with _turn(http):
         return _json(fields(_run(request).trace, request.window))
+
+
+def _seeds(request: TraceRequest, http: Request) -> Response:
+    with _turn(http):
+        return _json(seed_lines(_run(request).trace))
 
 
 def _saved_page(request: PageRequest, http: Request) -> Response:

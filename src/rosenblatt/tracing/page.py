@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rosenblatt.atomic_file import atomic_text
 from rosenblatt.tracing.field import Window, fields
 from rosenblatt.tracing.recording import record
+from rosenblatt.tracing.seeds import seed_lines
 from rosenblatt.tracing.worked.example import Element, Heading, Table, TextLine, WorkedStep, elements
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def to_html(trace: Trace, window: Window | None = None, note: str | None = None)
 
 def _recording(trace: Trace, window: Window | None, note: str | None) -> str:
     """Return JSON that cannot end the script element around it."""
-    content = record(trace) | {"note": note}
+    content = record(trace) | {"note": note, "seeds": seed_lines(trace)}
     content["window"] = window or content["window"]
     if content["needs_fields"] and content["window"]:
         content["fields"] = fields(trace, content["window"])
