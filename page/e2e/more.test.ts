@@ -1,4 +1,4 @@
-// A line by hand, the solutions beside each other, lines of many seeds, and the learning rate.
+// A line by hand, the solutions beside each other, lines of many seeds, the loss, and the learning rate.
 
 import { expect, it } from "vitest";
 import { leave, open, openSaved, python, rowsIn, settled } from "./browser";
@@ -80,6 +80,33 @@ it("the lines of 20 seeds are those of their fits, in a saved page too", async (
     expect(await page.textContent("#seeds-words")).toContain("20 of 20 lines have every row on its side");
     await page.uncheck("#show-seeds");
     expect(await page.locator('[data-line="seed"]').count()).toBe(0);
+  }
+  await leave(live);
+});
+
+const LOSS = `import numpy as np
+X, y = np.array(given["rows"]), np.where(np.array(given["labels"]) == "B", 1, -1)
+state = rb.trace(rb.Perceptron(order="cyclic"), X, y).parts[0].after(given["step"])
+plane = state.weights, state.bias[0]
+gradient = rb.perceptron_gradient(*plane, X, y)
+print(json.dumps([rb.perceptron_loss(*plane, X, y), *(-gradient.weights).tolist()]))`;
+
+it("the loss and the arrow down its slope are those of Python, in a saved page too", async () => {
+  const live = await open();
+  const rows = await rowsIn(live.page, 40);
+  for (const { page } of [live, await openSaved(live.page)]) {
+    for (let mistake = 0; mistake < 3; mistake++) await page.click("#next-mistake");
+    const step = Number(await page.inputValue("#scrub"));
+    const [loss, ...slope] = python<number[]>(LOSS, { ...rows, step });
+    const [, shown] = /L = (\S+),/.exec((await page.textContent("#loss-now"))!)!;
+    expect(Number(shown)).toBeCloseTo(loss, 2);
+    expect(loss).toBeGreaterThan(0);
+    const arrow = (await page.getAttribute("[data-downhill]", "data-downhill"))!.split(" ").map(Number);
+    arrow.forEach((value, k) => expect(value).toBeCloseTo(slope[k], 4));
+    expect(await page.locator("#loss-map .more-loss").count()).toBeGreaterThan(3);
+    await page.click("#to-end");
+    expect(await page.textContent("#loss-now")).toContain("L = 0,");
+    expect(await page.locator("[data-downhill]").count()).toBe(0);
   }
   await leave(live);
 });

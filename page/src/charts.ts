@@ -56,11 +56,12 @@ export abstract class Chart {
   protected frame(
     across: number,
     up: number,
+    isWhole = true, // counts, not measures
   ): { x: ScaleLinear<number, number>; y: ScaleLinear<number, number>; axes: SVGElement[] } {
     const x = scaleLinear([0, Math.max(1, across)], [EDGE.left, this.width - EDGE.right]);
-    const y = scaleLinear([0, Math.max(1, up)], [HEIGHT - EDGE.bottom, EDGE.top]);
+    const y = scaleLinear([0, isWhole ? Math.max(1, up) : up || 1], [HEIGHT - EDGE.bottom, EDGE.top]);
     const axes: SVGElement[] = [];
-    for (const value of y.ticks(3).filter(Number.isInteger)) {
+    for (const value of y.ticks(3).filter((value) => !isWhole || Number.isInteger(value))) {
       axes.push(svg("path", { class: "grid", d: `M${EDGE.left} ${y(value)}H${this.width - EDGE.right}` }));
       axes.push(
         svg(

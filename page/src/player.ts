@@ -7,6 +7,7 @@ import { EMPTY } from "./edits";
 import { markEndless, showEndless } from "./endless";
 import { windowOf } from "./geometry";
 import { HandControl } from "./hand-line";
+import { LossChart, LossMap, showLossNow } from "./loss";
 import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
 import { showEnding, showStep } from "./panels";
@@ -39,6 +40,8 @@ export class Player {
   private readonly sums = new SumChart(byId("sum-chart"));
   private readonly lengths = new LengthChart(byId("length-chart"));
   private readonly cosines = new CosineChart(byId("cosine-chart"));
+  private readonly losses = new LossChart(byId("loss-chart"));
+  private readonly lossMap = new LossMap(byId("loss-map"));
   private readonly weights = new WeightPicture(byId("weights"));
   private readonly reviews = new SpacePicture(byId("space"));
   private readonly lifted = new SpacePicture(byId("lifted-picture"));
@@ -68,7 +71,7 @@ export class Player {
   }
 
   private get charts(): Chart[] {
-    return [this.epochs, this.sums, this.lengths, this.cosines];
+    return [this.epochs, this.sums, this.lengths, this.cosines, this.losses];
   }
 
   // The run and its step on view.
@@ -109,6 +112,8 @@ export class Player {
     for (const chart of this.charts) chart.clear();
     byId("why-it-ends").hidden = true;
     this.seeds.clear();
+    this.lossMap.clear();
+    showLossNow(null, null, 0);
     showSolutions(null, null, 0);
     showEnding(null, null);
     showEndless(null);
@@ -148,6 +153,7 @@ export class Player {
     if (!this.recording) return;
     this.play = new Playback(this.recording, this.recording.parts[this.view.part]);
     byId("why-it-ends").hidden = this.play.part.convergence === null;
+    this.losses.loss = this.recording.loss;
     for (const chart of this.charts) chart.show(this.play, 0);
     showEnding(this.play, this.recording.note ?? null);
     showEndless(this.play);
@@ -164,6 +170,8 @@ export class Player {
     this.weights.draw(this.recording, this.play, step);
     for (const chart of this.charts) chart.move(step);
     showProofNow(this.play, step);
+    showLossNow(this.recording, this.play, step);
+    this.lossMap.draw(this.recording, this.play, step);
     showSolutions(this.recording, this.play, step);
     markEndless(this.play, step);
     showCode(this.recording, this.play, step);

@@ -143,7 +143,12 @@ export function showProofNow({ part, updates }: Playback, step: number): void {
   );
 }
 
-function curve(values: (number | null)[], x: ScaleLinear<number, number>, y: ScaleLinear<number, number>): string {
+// A line through values, with no more corners than are visible.
+export function curve(
+  values: (number | null)[],
+  x: ScaleLinear<number, number>,
+  y: ScaleLinear<number, number>,
+): string {
   const every = Math.max(1, Math.floor(values.length / MAX_CORNERS));
   const corners = values.flatMap((value, k) =>
     value !== null && (k % every === 0 || k === values.length - 1) ? [`${x(k).toFixed(1)} ${y(value).toFixed(1)}`] : [],

@@ -51,6 +51,15 @@ export interface BoardSpace {
   points: number[][] | null;
 }
 
+// The mean of max(0, threshold - margin) after 0, 1, 2, ... updates; for two columns its gradient by both weights and the
+// bias, and where few biases occur its values on a grid over the weights, one slice per bias.
+export interface Loss {
+  threshold: number;
+  values: number[];
+  gradients: number[][] | null;
+  surface: { window: Window; across: number; biases: number[]; slices: number[][] } | null;
+}
+
 // The lines of runs with other orders of the rows, one per seed.
 export interface Seeds {
   max_iter: number;
@@ -93,6 +102,7 @@ export interface Recording {
   classes: string[];
   kernel_values: number[][] | null;
   solutions: Solutions | null;
+  loss: Loss | null;
   space: BoardSpace | null;
   kept: { weights: PerPlane[]; bias: number[] } | null;
   parts: Part[];

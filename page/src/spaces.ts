@@ -106,7 +106,7 @@ function signed({ recording, play, step }: ShownStep): Space {
     ? `Every row has a 1 appended, and those of ${turned}`
     : `The rows of ${turned}`;
   return {
-    axes: [`y·${x}`, `y·${y}`, recording.fit_intercept ? "y·1" : ""],
+    axes: [`±${x}`, `±${y}`, recording.fit_intercept ? "±1" : ""],
     low: high.map((value) => -value),
     high,
     points,

@@ -20,6 +20,7 @@ from rosenblatt.tracing.convergence import convergence
 from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
+from rosenblatt.tracing.loss_surface import loss_of
 from rosenblatt.tracing.solutions import solution_errors
 from rosenblatt.tracing.spaces import space_of
 from rosenblatt.tracing.step import ModelState
@@ -48,6 +49,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
     y = [trace.y[row] for row in rows]
     entries = rows if trace.is_of_kernel else columns
     kernel = kernel_of(trace)
+    rule = _rule(model)
     changes_all = getattr(model, "covariance", "diagonal") == "full"
     return {
         "format": FORMAT,
@@ -55,7 +57,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "learner": in_one_line(model),
         "final": getattr(model, "final", "vote"),
         "fit_intercept": trace.has_bias,
-        "rule": _rule(model),
+        "rule": rule,
         **({"moves_by": "S·x" if changes_all else "s∘x"} if hasattr(model, "variance_") else {}),
         "tie": model.tie,
         "window": window_of(trace.X),
@@ -69,6 +71,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "classes": [name_of(label) for label in model.classes_.tolist()],
         "kernel_values": _kernel_values(trace),
         "solutions": solution_errors(trace) if len(rows) == trace.X.shape[0] else None,
+        "loss": loss_of(trace, rule["threshold"]) if len(rows) == trace.X.shape[0] else None,
         "space": space_of(trace) if len(rows) == trace.X.shape[0] else None,
         "kept": None if trace.is_of_kernel else _planes(model, columns),
         "parts": [
