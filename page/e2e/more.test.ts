@@ -1,4 +1,5 @@
-// A line by hand, the solutions beside each other, lines of many seeds, the loss, and the learning rate.
+// A line by hand, the solutions beside each other, lines of many seeds, the loss, test points, and the learning
+// rate.
 
 import { expect, it } from "vitest";
 import { leave, open, openSaved, python, rowsIn, settled } from "./browser";
@@ -108,5 +109,42 @@ it("the loss and the arrow down its slope are those of Python, in a saved page t
     expect(await page.textContent("#loss-now")).toContain("L = 0,");
     expect(await page.locator("[data-downhill]").count()).toBe(0);
   }
+  await leave(live);
+});
+
+it("test points change no line, and have the error of the model, in links and saved pages too", async () => {
+  const live = await open();
+  const { page } = live;
+  await page.click("#to-end");
+  const line = await page.getAttribute('[data-line="last"]', "d");
+  const board = (await page.locator("#board").boundingBox())!;
+  await page.click("#as-tests");
+  for (const [x, y] of [
+    [0.9, 0.1],
+    [0.9, 0.9],
+  ]) {
+    await page.mouse.click(board.x + x * board.width, board.y + y * board.height);
+    await settled(page);
+  }
+  expect(await page.getAttribute('[data-line="last"]', "d")).toBe(line);
+  expect(await page.textContent("#counts")).toContain("40 rows: 20 A, 20 B. 2 test points.");
+  const error = "Test points: 1 of 2 wrong, 50 %. Rows learned from: 0 of 40 wrong, 0 %.";
+  await page.waitForFunction(() => location.hash.includes("tests="));
+  const saved = await openSaved(page);
+  const linked = await open(page.url());
+  for (const one of [page, saved.page, linked.page]) {
+    expect(await one.textContent("#tests-words")).toBe(error);
+    if (await one.isEnabled("#to-end")) await one.click("#to-end");
+    expect(await one.locator('[data-test="0"].wrong').count()).toBe(1);
+    expect(await one.locator('[data-test="1"].wrong').count()).toBe(0);
+    expect(await one.locator('[data-solution="last"] td').allTextContents()).toEqual(["0 of 40", "1 of 2"]);
+  }
+  await page.click("#undo");
+  await settled(page);
+  expect(await page.locator("[data-test]").count()).toBe(1);
+  await page.click("#undo");
+  await settled(page);
+  expect(await page.isHidden("#tests")).toBe(true);
+  await leave(linked);
   await leave(live);
 });

@@ -44,7 +44,9 @@ function rowsOf(data: Data) {
 }
 
 function runOf(data: Data, settings: Settings) {
-  return { ...settings, ...rowsOf(data), columns: data.columns, names: data.names };
+  const { rows, labels } = data.tests;
+  const tests = { test_rows: rows, test_labels: labels.map((label) => data.classes[label]) };
+  return { ...settings, ...rowsOf(data), columns: data.columns, names: data.names, ...tests };
 }
 
 export async function fetchForm(): Promise<Form> {

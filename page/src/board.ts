@@ -7,6 +7,7 @@ import type { Point } from "./geometry";
 import { colour, shape } from "./palette";
 import { arrowHead, commonPoint, grid, highlight, learned, proof } from "./glyphs";
 import { keptRows, lineBefore, marginLines, rowArrow, turned } from "./step-glyphs";
+import { EMPTY, pointsOf } from "./edits";
 import type { Data, Verdict, Window } from "./types";
 
 export interface Line {
@@ -24,6 +25,7 @@ export interface Scene {
   kept: Set<number>; // rows of a kernel learner with a coefficient
   band: number | null; // the level of |w.x + b| that bounds it, around the first line
   wrong: Set<number>;
+  wrongTests: Set<number>;
   idle: Set<number>; // rows that are not part of this problem
   lit: { row: number; isMistake: boolean; isUpdate: boolean } | null;
   ground: Ground | null;
@@ -39,6 +41,7 @@ export class Board {
   private frame: Frame | null = null;
   private scene: Scene | null = null;
   private marks: SVGPathElement[] = [];
+  private tests: SVGPathElement[] = [];
   private readonly layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })])) as Record<
     (typeof LAYERS)[number],
     SVGGElement
@@ -62,12 +65,12 @@ export class Board {
     return [x.invert(event.clientX - box.left), y.invert(event.clientY - box.top)];
   }
 
-  // The row nearest to a pointer within a distance in pixels, or null.
+  // The row or test point nearest to a pointer within a distance in pixels, or null.
   rowAt(event: { clientX: number; clientY: number }, reach: number): number | null {
     const box = this.picture.getBoundingClientRect();
     const [left, top] = [event.clientX - box.left, event.clientY - box.top];
     let [nearest, best] = [reach, null as number | null];
-    this.scene?.data.rows.forEach(([x, y], row) => {
+    pointsOf(this.scene?.data ?? EMPTY).forEach(([x, y], row) => {
       const distance = Math.hypot(this.frame!.x(x) - left, this.frame!.y(y) - top);
       if (distance < nearest) [nearest, best] = [distance, row];
     });
@@ -91,6 +94,7 @@ export class Board {
       mark.classList.toggle("wrong", scene.wrong.has(row));
       mark.classList.toggle("idle", scene.idle.has(row));
     });
+    this.tests.forEach((mark, test) => mark.classList.toggle("wrong", scene.wrongTests.has(test)));
     drawGround(this.root.querySelector("canvas")!, scene.ground, scene.window);
     this.layers.proof.replaceChildren(...proof(frame, scene));
     this.layers.before.replaceChildren(...lineBefore(frame, scene), ...rowArrow(frame, scene));
@@ -125,7 +129,7 @@ export class Board {
     if (!this.frame) return;
     const { x, y } = this.frame;
     const marks: SVGElement[] = [];
-    const row = this.selected === null ? undefined : this.scene?.data.rows[this.selected];
+    const row = this.selected === null ? undefined : pointsOf(this.scene?.data ?? EMPTY)[this.selected];
     if (row) marks.push(svg("circle", { class: "selected", cx: x(row[0]), cy: y(row[1]), r: 14 }));
     else if (this.cross) {
       const [cx, cy] = [x(this.cross[0]), y(this.cross[1])];
@@ -141,14 +145,18 @@ export class Board {
 
   private drawPoints({ x, y, width }: Frame, data: Data): void {
     const size = width < 480 ? 70 : 110;
-    this.marks = data.rows.map((row, k) =>
+    const mark = ([left, up]: number[], label: number, name: string, k: number, area: number) =>
       svg("path", {
-        d: shape(data.labels[k], size),
-        transform: `translate(${x(row[0]).toFixed(1)} ${y(row[1]).toFixed(1)})`,
-        style: `--of-class:${colour(data.labels[k])}`,
-        "data-row": k,
-      }),
+        d: shape(label, area),
+        transform: `translate(${x(left).toFixed(1)} ${y(up).toFixed(1)})`,
+        style: `--of-class:${colour(label)}`,
+        [name]: k,
+      });
+    this.marks = data.rows.map((row, k) => mark(row, data.labels[k], "data-row", k, size));
+    this.tests = data.tests.rows.map((row, k) => mark(row, data.tests.labels[k], "data-test", k, 0.6 * size));
+    const rings = data.tests.rows.map(([left, up]) =>
+      svg("circle", { class: "test-ring", cx: x(left), cy: y(up), r: 9 }),
     );
-    this.layers.points.replaceChildren(...this.marks);
+    this.layers.points.replaceChildren(...rings, ...this.tests, ...this.marks);
   }
 }

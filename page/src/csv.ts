@@ -35,7 +35,14 @@ export function dataFromCsv(text: string, limits: Form["limits"]): Data {
   if (classes.length < 2) throw new TableError("The last column must have at least two different labels.");
   if (classes.length > limits.classes)
     throw new TableError(`There are ${classes.length} labels; this page allows at most ${limits.classes}.`);
-  return { columns, classes, rows, labels: labels.map((label) => classes.indexOf(label)), names: null };
+  return {
+    columns,
+    classes,
+    rows,
+    labels: labels.map((label) => classes.indexOf(label)),
+    names: null,
+    tests: { rows: [], labels: [] },
+  };
 }
 
 export function byCodePoint(first: string, second: string): number {

@@ -3,7 +3,7 @@
 import { fetchForm, fetchPreset, fetchRun, fetchVerdicts, RequestError } from "./api";
 import { dataFromCsv } from "./csv";
 import { wireCsvDialog } from "./csv-dialog";
-import { showClasses } from "./class-chooser";
+import { labelOf, showClasses, type Chosen } from "./class-chooser";
 import { byId, showError, announce, set } from "./dom";
 import { BorrowedSettings, canLearn, EMPTY, fromPreset, History, withClass, type Origin, type Snapshot } from "./edits";
 import { LearnerForm } from "./form";
@@ -16,6 +16,7 @@ import { BROKEN, toLink } from "./link";
 import type { Player } from "./player";
 import { copyLink, savePage } from "./sharing";
 import type { Data, Experiment, Form, Settings, Window } from "./types";
+import { wireUndoKeys } from "./undo-keys";
 import { WordsPanel } from "./words";
 
 export class Editor {
@@ -24,7 +25,7 @@ export class Editor {
   private readonly borrowed = new BorrowedSettings();
   private readonly words: WordsPanel;
   private lesson: LessonCard | null = null;
-  private label = 0;
+  private chosen: Chosen = { label: 0, isTest: false };
   private origin: Origin | null = null;
   private movement = {}; // of the noise slider
   private limits!: Form["limits"];
@@ -68,7 +69,8 @@ export class Editor {
 
   // Show rows in the present window, or with another window as another experiment.
   private setData(data: Data, origin: Origin | null, window: Window | null, step: number | null): void {
-    if (data.rows.length > this.limits.rows) return showError(`This page allows at most ${this.limits.rows} rows.`);
+    if (Math.max(data.rows.length, data.tests.rows.length) > this.limits.rows)
+      return showError(`This page allows at most ${this.limits.rows} rows.`);
     if (window) this.experiments++;
     this.origin = origin;
     this.showOrigin();
@@ -218,7 +220,8 @@ export class Editor {
     const input = new PointerInput(board, this.player.board, {
       data: () => this.player.data,
       window: () => this.player.window,
-      label: () => Math.min(this.label, this.player.data.classes.length - 1),
+      label: () => labelOf(this.chosen, this.player.data),
+      isTest: () => this.chosen.isTest,
       begin: () => this.saveForUndo(),
       put: (data) => this.setData(data, null, null, null),
     });
@@ -231,13 +234,10 @@ export class Editor {
     });
     click("save", () => void savePage(this.player.data, this.settings, this.player.window));
     click("copy-link", () => void copyLink(this.experiment));
-    document.addEventListener("keydown", (event) => {
-      const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : "";
-      if ((key !== "z" && key !== "y") || (event.target as Element).matches("textarea, input[type=text]")) return;
-      event.preventDefault();
-      if (key === "y" || event.shiftKey) this.redo();
-      else this.undo();
-    });
+    wireUndoKeys(
+      () => this.undo(),
+      () => this.redo(),
+    );
     this.wirePresets(form);
     wireCsvDialog(board, (text) => this.useData(dataFromCsv(text, this.limits)));
   }
@@ -279,15 +279,19 @@ export class Editor {
 
   private addClass(): void {
     this.saveForUndo();
-    this.label = this.player.data.classes.length;
+    this.chosen = { label: this.player.data.classes.length, isTest: false };
     this.setData(withClass(this.player.data), null, null, null);
   }
 
   private showCounts(): void {
     const { data } = this.player;
-    showClasses(data, Math.min(this.label, data.classes.length - 1), this.limits, {
-      choose: (label) => (this.label = label),
+    showClasses(data, this.chosen, this.limits, {
+      choose: (label) => (this.chosen.label = label),
       add: () => this.addClass(),
+      test: (isTest) => {
+        this.chosen.isTest = isTest;
+        this.showCounts();
+      },
     });
     byId("classes").hidden = !this.player.isBoard;
   }

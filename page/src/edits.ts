@@ -5,7 +5,14 @@ import type { Preset } from "./api";
 import type { Point } from "./geometry";
 import type { Data, Settings, Window } from "./types";
 
-export const EMPTY: Data = { columns: ["x", "y"], classes: ["A", "B"], rows: [], labels: [], names: null };
+export const EMPTY: Data = {
+  columns: ["x", "y"],
+  classes: ["A", "B"],
+  rows: [],
+  labels: [],
+  names: null,
+  tests: { rows: [], labels: [] },
+};
 
 // Two digits on a board a few units wide: enough to see, and short in a link.
 export function rounded(value: number, span: number): number {
@@ -17,18 +24,37 @@ export function added(data: Data, [x, y]: Point, label: number): Data {
   return { ...data, rows: [...data.rows, [x, y]], labels: [...data.labels, label], names: null };
 }
 
-export function moved(data: Data, row: number, [x, y]: Point): Data {
-  return { ...data, rows: data.rows.map((old, k) => (k === row ? [x, y] : old)) };
+export function addedTest(data: Data, [x, y]: Point, label: number): Data {
+  return { ...data, tests: { rows: [...data.tests.rows, [x, y]], labels: [...data.tests.labels, label] } };
 }
 
-export function removed(data: Data, row: number): Data {
-  const without = <T>(values: T[]) => values.filter((_, k) => k !== row);
+export const pointsOf = ({ rows, tests }: Data): number[][] => [...rows, ...tests.rows];
+
+// A point is a row or, from the number of rows on, a test point.
+export function moved(data: Data, point: number, [x, y]: Point): Data {
+  const replaced = (rows: number[][], row: number) => rows.map((old, k) => (k === row ? [x, y] : old));
+  const rows = replaced(data.rows, point);
+  return { ...data, rows, tests: { ...data.tests, rows: replaced(data.tests.rows, point - data.rows.length) } };
+}
+
+export function removed(data: Data, point: number): Data {
+  const without = <T>(values: T[], row = point) => values.filter((_, k) => k !== row);
+  const test = point - data.rows.length;
+  if (test >= 0)
+    return { ...data, tests: { rows: without(data.tests.rows, test), labels: without(data.tests.labels, test) } };
   return { ...data, rows: without(data.rows), labels: without(data.labels), names: data.names && without(data.names) };
 }
 
 export function fromPreset({ columns, rows, labels, names }: Omit<Preset, "settings">): Data {
   const classes = [...new Set(labels)].sort(byCodePoint);
-  return { columns, rows, names, classes, labels: labels.map((label) => classes.indexOf(label)) };
+  return {
+    columns,
+    rows,
+    names,
+    classes,
+    labels: labels.map((label) => classes.indexOf(label)),
+    tests: { rows: [], labels: [] },
+  };
 }
 
 // The settings that a preset brings, which the next one takes back unless they were changed.

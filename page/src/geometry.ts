@@ -11,8 +11,9 @@ const MAX_ASPECT_RATIO = 5;
 
 // The window that shows all rows, as in src/rosenblatt/tracing/field.py, with one scale for both columns if their ranges allow it.
 export function windowOf(data: Data): Window {
-  if (data.rows.length === 0) return DEFAULT_WINDOW;
-  const [xs, ys] = [0, 1].map((j) => data.rows.map((row) => row[j]));
+  const points = [...data.rows, ...data.tests.rows];
+  if (points.length === 0) return DEFAULT_WINDOW;
+  const [xs, ys] = [0, 1].map((j) => points.map((row) => row[j]));
   let [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   if (
     left >= DEFAULT_WINDOW[0] &&

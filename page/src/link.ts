@@ -14,8 +14,13 @@ export function toLink({ data, settings, view }: Experiment): string {
   parts.set("columns", JSON.stringify(data.columns));
   parts.set("classes", JSON.stringify(data.classes));
   if (data.names) parts.set("names", JSON.stringify(data.names));
-  parts.set("rows", data.rows.map((row, i) => [data.labels[i], ...row].join("_")).join("~"));
+  parts.set("rows", written(data.rows, data.labels));
+  if (data.tests.rows.length) parts.set("tests", written(data.tests.rows, data.tests.labels));
   return parts.toString();
+}
+
+function written(rows: number[][], labels: number[]): string {
+  return rows.map((row, i) => [labels[i], ...row].join("_")).join("~");
 }
 
 export function fromLink(link: string): Experiment | null {
@@ -30,9 +35,8 @@ function read(parts: URLSearchParams): Experiment | null {
   if (!parts.has("rows")) return null;
   const columns = strings(parts.get("columns"));
   const classes = strings(parts.get("classes"));
-  const text = parts.get("rows")!;
-  const table = text === "" ? [] : text.split("~").map((row) => row.split("_").map(Number));
-  const fits = table.every(
+  const [table, tests] = ["rows", "tests"].map((name) => tableIn(parts.get(name) ?? ""));
+  const fits = [...table, ...tests].every(
     (row) =>
       row.length === columns.length + 1 &&
       row.every(Number.isFinite) &&
@@ -45,10 +49,18 @@ function read(parts: URLSearchParams): Experiment | null {
   const options: Record<string, Value> = {};
   for (const [name, value] of parts) if (name.startsWith("o.")) options[name.slice(2)] = JSON.parse(value) as Value;
   return {
-    data: { columns, classes, rows: table.map((row) => row.slice(1)), labels: table.map((row) => row[0]), names },
+    data: { columns, classes, ...rowsIn(table), names, tests: rowsIn(tests) },
     settings: { learner: parts.get("learner") ?? "perceptron", options },
     view: { part: whole(parts.get("part")), step: whole(parts.get("step")), proof: parts.get("proof") === "1" },
   };
+}
+
+function tableIn(text: string): number[][] {
+  return text === "" ? [] : text.split("~").map((row) => row.split("_").map(Number));
+}
+
+function rowsIn(table: number[][]): { rows: number[][]; labels: number[] } {
+  return { rows: table.map((row) => row.slice(1)), labels: table.map((row) => row[0]) };
 }
 
 function strings(text: string | null): string[] {

@@ -30,6 +30,18 @@ function position(play: Playback, step: number): string {
   return `Step ${step.toLocaleString("en")} of ${play.length.toLocaleString("en")}${epoch}${cut}`;
 }
 
+// How many test points the model at the end has wrong, beside the rows that it learned from.
+export function showTests(recording: Recording | null): void {
+  const held = recording?.held_out ?? null;
+  byId("tests").hidden = held === null;
+  if (!recording || !held) return;
+  const share = (wrong: number, all: number) => `${wrong} of ${all} wrong, ${((100 * wrong) / all).toFixed(0)} %`;
+  byId("tests-words").replaceChildren(
+    html("strong", {}, `Test points: ${share(held.wrong.length, held.rows.length)}.`),
+    ` Rows learned from: ${share(held.wrong_learned, recording.labels.length)}.`,
+  );
+}
+
 export function showEnding(play: Playback | null, note: string | null): void {
   const counts = play && `${count(play.part.epochs.seen.length, "epoch")}, ${count(play.part.n_steps, "step")}.`;
   byId("ending").textContent = play ? [play.part.why, counts, note].filter(Boolean).join(" ") : "";

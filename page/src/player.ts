@@ -10,7 +10,7 @@ import { HandControl } from "./hand-line";
 import { LossChart, LossMap, showLossNow } from "./loss";
 import { OneDimensionalView } from "./one-dimensional";
 import { Playback } from "./playback";
-import { showEnding, showStep } from "./panels";
+import { showEnding, showStep, showTests } from "./panels";
 import { showCode } from "./pseudocode";
 import type { Recording, Run } from "./recording";
 import { CosineChart, LengthChart, showProofNow } from "./proof-charts";
@@ -116,6 +116,7 @@ export class Player {
     showLossNow(null, null, 0);
     showSolutions(null, null, 0);
     showEnding(null, null);
+    showTests(null);
     showEndless(null);
     showCode(null, null, 0);
     this.drawSpaces();
@@ -131,6 +132,7 @@ export class Player {
   load({ recording, fields, seeds }: Run, step: number | null): void {
     const wanted = step ?? (this.isAtEnd ? Infinity : this.view.step);
     this.seeds.load(recording, seeds);
+    showTests(recording);
     this.recording = recording;
     this.fields = fields;
     this.view.part = Math.min(this.view.part, recording.parts.length - 1);

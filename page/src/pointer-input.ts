@@ -2,7 +2,7 @@
 
 import type { Board } from "./board";
 import { announce } from "./dom";
-import { added, moved, removed, rounded } from "./edits";
+import { added, addedTest, moved, pointsOf, removed, rounded } from "./edits";
 import type { Point } from "./geometry";
 import type { Data, Window } from "./types";
 
@@ -10,6 +10,7 @@ export interface EditContext {
   data(): Data;
   window(): Window;
   label(): number; // index of the class that a click adds
+  isTest(): boolean; // whether a click adds test points
   begin(): void; // save the rows for undo
   put(data: Data): void;
 }
@@ -45,11 +46,11 @@ export class PointerInput {
   removeSelected(): void {
     const row = this.board.selected;
     const data = this.context.data();
-    if (row === null || !data.rows[row]) return;
+    if (row === null || !pointsOf(data)[row]) return;
     this.context.begin();
     this.board.selected = null;
     this.context.put(removed(data, row));
-    announce(`Removed row ${row}.`);
+    announce(`Removed ${pointName(data, row)}.`);
   }
 
   private get canEdit(): boolean {
@@ -117,8 +118,9 @@ export class PointerInput {
   private add(place: Point, label: number): void {
     const data = this.context.data();
     this.context.begin();
-    this.context.put(added(data, this.fitted(place), label));
-    announce(`Added a point of ${data.classes[label]}.`);
+    const isTest = this.context.isTest();
+    this.context.put((isTest ? addedTest : added)(data, this.fitted(place), label));
+    announce(`Added a ${isTest ? "test " : ""}point of ${data.classes[label]}.`);
   }
 
   // Clamp to the board, and round to what is visible.
@@ -165,8 +167,8 @@ export class PointerInput {
     ] as Point;
     const data = this.context.data();
     const row = this.board.selected;
-    if (row !== null && data.rows[row]) {
-      const [x, y] = data.rows[row];
+    if (row !== null && pointsOf(data)[row]) {
+      const [x, y] = pointsOf(data)[row];
       this.context.begin();
       this.context.put(moved(data, row, this.fitted([x + dx, y + dy])));
     } else {
@@ -182,12 +184,20 @@ export class PointerInput {
   }
 
   private pick(by: number): void {
-    const { rows, labels, classes } = this.context.data();
-    if (rows.length === 0) return;
+    const data = this.context.data();
+    const points = pointsOf(data);
+    if (points.length === 0) return;
     const now = this.board.selected ?? (by > 0 ? -1 : 0);
-    const row = (now + by + rows.length) % rows.length;
-    this.board.selected = row;
+    const point = (now + by + points.length) % points.length;
+    this.board.selected = point;
     this.byKeyboard = true;
-    announce(`Row ${row} of ${rows.length}, ${classes[labels[row]]}, at ${rows[row].join(", ")}.`);
+    const label = data.classes[[...data.labels, ...data.tests.labels][point]];
+    const test = point - data.rows.length;
+    const name = test < 0 ? `Row ${point} of ${data.rows.length}` : `Test point ${test} of ${data.tests.rows.length}`;
+    announce(`${name}, ${label}, at ${points[point].join(", ")}.`);
   }
+}
+
+function pointName({ rows }: Data, point: number): string {
+  return point < rows.length ? `row ${point}` : `test point ${point - rows.length}`;
 }

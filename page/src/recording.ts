@@ -60,6 +60,16 @@ export interface Loss {
   surface: { window: Window; across: number; biases: number[]; slices: number[][] } | null;
 }
 
+// Test points, those that the model at the end has wrong, and how many it has wrong of the rows that it learned from; after
+// each epoch, how many test points each solution has wrong.
+export interface HeldOut {
+  rows: number[][];
+  labels: string[];
+  wrong: number[];
+  wrong_learned: number;
+  solutions: { last: number[]; average: number[]; vote: number[] } | null;
+}
+
 // The lines of runs with other orders of the rows, one per seed.
 export interface Seeds {
   max_iter: number;
@@ -102,6 +112,7 @@ export interface Recording {
   classes: string[];
   kernel_values: number[][] | null;
   solutions: Solutions | null;
+  held_out: HeldOut | null;
   loss: Loss | null;
   space: BoardSpace | null;
   kept: { weights: PerPlane[]; bias: number[] } | null;
@@ -127,13 +138,18 @@ export function rowName(recording: Recording, row: number): string {
   return recording.names?.[row] ?? `row ${row}`;
 }
 
-// The rows of a recording.
+// The rows of a recording; test points may be of classes that none of the others has.
 export function dataOf(recording: Recording): Data {
+  const classes = [...new Set([...recording.classes, ...(recording.held_out?.labels ?? [])])];
   return {
     columns: recording.features,
-    classes: recording.classes,
+    classes,
     rows: recording.labels.map((_, row) => denseRow(recording, row)),
     labels: recording.labels.map((label) => recording.classes.indexOf(label)),
     names: recording.names,
+    tests: {
+      rows: recording.held_out?.rows ?? [],
+      labels: (recording.held_out?.labels ?? []).map((label) => classes.indexOf(label)),
+    },
   };
 }

@@ -29,6 +29,7 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
     kept: new Set(),
     band: null,
     wrong: new Set(),
+    wrongTests: new Set(),
     idle: new Set(),
     lit: null,
     ground: null,
@@ -41,7 +42,10 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
   scene.idle = new Set(data.labels.flatMap((label, row) => (targetOf(play, data.classes[label]) < 0 ? [row] : [])));
   const state = play.stateAfter(step);
   const isZero = state.weights.every((weight) => weight === 0);
-  if (!isZero) scene.wrong = wrongRows(recording, data, play, state);
+  if (!isZero) {
+    scene.wrong = wrongRows(recording, data, data, play, state);
+    scene.wrongTests = wrongRows(recording, data, data.tests, play, state);
+  }
   scene.ground = groundOf(recording, play, state, step, window, fields);
   if (scene.ground && scene.ground.planes.length > 1)
     scene.ground.places = recording.classes.map((name) => data.classes.indexOf(name));
@@ -102,12 +106,18 @@ function targetOf(play: Playback, name: string): number {
   return place >= 0 ? place : play.part.classes.indexOf("the rest");
 }
 
-function wrongRows(recording: Recording, data: Data, play: Playback, state: ModelState): Set<number> {
+function wrongRows(
+  recording: Recording,
+  { classes }: Data,
+  { rows, labels }: Data["tests"],
+  play: Playback,
+  state: ModelState,
+): Set<number> {
   if (recording.kind === "kernel" && !recording.kernel) return new Set(); // not known
-  const ofKernel = recording.kernel ? kernelActivations(recording, state, data.rows) : null;
+  const ofKernel = recording.kernel ? kernelActivations(recording, state, rows) : null;
   const wrong = new Set<number>();
-  data.rows.forEach((row, k) => {
-    const target = targetOf(play, data.classes[data.labels[k]]);
+  rows.forEach((row, k) => {
+    const target = targetOf(play, classes[labels[k]]);
     const activations = ofKernel?.map((values) => values[k]) ?? activationsOf(state, row);
     if (target >= 0 && predictionOf(activations, play.lastWins) !== target) wrong.add(k);
   });
@@ -175,6 +185,7 @@ export function legendOf(scene: Scene, { recording, play, step, fields }: Shown)
   const by = recording?.final === "last" ? "" : " by the current weights";
   if (scene.kept.size) entries.push({ glyph: "kept-row", text: "boxed: kept rows" });
   if (scene.wrong.size) entries.push({ glyph: "wrong", text: `hollow: predicted wrong${by}` });
+  if (scene.data.tests.rows.length) entries.push({ glyph: "test", text: "test point" });
   if (scene.verdict?.verdict === "separable")
     entries.push({ glyph: "widest", text: "widest margin" }, { glyph: "radius", text: "R around the origin" });
   if (scene.verdict?.verdict === "inseparable" && scene.verdict.fit_intercept)

@@ -16,19 +16,34 @@ export function showSolutions(recording: Recording | null, play: Playback | null
   byId("solutions").hidden = solutions === null;
   if (!recording || !play || !solutions) return;
   const rows = recording.labels.length;
+  const tests = recording.held_out?.solutions ?? null;
   const epoch = solutions.epoch_end.filter((end) => end <= step).length;
   const cell = (name: keyof typeof NAMES) => (epoch ? `${solutions[name][epoch - 1]} of ${rows}` : "–");
   byId("solutions-table").replaceChildren(
     html(
       "thead",
       {},
-      html("tr", {}, html("th", { scope: "col" }, "predicts by"), html("th", { scope: "col" }, "rows wrong")),
+      html(
+        "tr",
+        {},
+        html("th", { scope: "col" }, "predicts by"),
+        html("th", { scope: "col" }, "rows wrong"),
+        ...(tests ? [html("th", { scope: "col" }, "tests wrong")] : []),
+      ),
     ),
     html(
       "tbody",
       {},
       ...(Object.keys(NAMES) as (keyof typeof NAMES)[]).map((name) =>
-        html("tr", { "data-solution": name }, html("th", { scope: "row" }, NAMES[name]), html("td", {}, cell(name))),
+        html(
+          "tr",
+          { "data-solution": name },
+          html("th", { scope: "row" }, NAMES[name]),
+          html("td", {}, cell(name)),
+          ...(tests
+            ? [html("td", {}, epoch ? `${tests[name][epoch - 1]} of ${recording.held_out!.rows.length}` : "–")]
+            : []),
+        ),
       ),
     ),
   );

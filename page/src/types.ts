@@ -6,6 +6,7 @@ export interface Data {
   rows: number[][];
   labels: number[];
   names: string[] | null;
+  tests: { rows: number[][]; labels: number[] }; // that are not learned from
 }
 
 export type Value = number | string | boolean | null;

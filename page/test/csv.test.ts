@@ -14,6 +14,7 @@ describe("a table", () => {
       ],
       labels: [1, 0],
       names: null,
+      tests: { rows: [], labels: [] },
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   added,
+  addedTest,
   canLearn,
   EMPTY,
   fromPreset,
@@ -31,6 +32,23 @@ describe("an edit", () => {
       [1, 2],
       [3, 4],
     ]);
+  });
+
+  it("of a test point leaves the rows as they are", () => {
+    const tested = addedTest(addedTest(two, [5, 5], 0), [6, 6], 1);
+    expect(tested.rows).toEqual(two.rows);
+    expect(moved(tested, 3, [7, 7]).tests.rows).toEqual([
+      [5, 5],
+      [7, 7],
+    ]);
+    expect(moved(tested, 3, [7, 7]).rows).toEqual(two.rows);
+    expect(removed(tested, 2)).toMatchObject({
+      rows: two.rows,
+      labels: two.labels,
+      tests: { rows: [[6, 6]], labels: [1] },
+    });
+    expect(moved(tested, 0, [9, 9]).tests).toEqual(tested.tests);
+    expect(removed(tested, 0).tests).toEqual(tested.tests);
   });
 
   it("can be undone and done again, until another change", () => {

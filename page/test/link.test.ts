@@ -12,6 +12,7 @@ const experiment: Experiment = {
     ],
     labels: [1, 0],
     names: null,
+    tests: { rows: [[1, -2.5]], labels: [0] },
   },
   settings: { learner: "pa-1", options: { C: 0.5, order: "shuffled", fit_intercept: false, max_updates: null } },
   view: { part: 1, step: 17, proof: true },

@@ -84,6 +84,17 @@ def test_the_lines_of_seeds_are_those_of_fits():
     assert lines["bias"][3] == model.intercept_[0]
 
 
+def test_test_rows_are_predicted_and_not_learned():
+    tests = {"test_rows": [[5, 5], [5, 4], [-5, -5]], "test_labels": ["yes", "no", "no"]}
+    with_tests, without = post("/api/trace", {**RUN, **tests}).json(), post("/api/trace", RUN).json()
+
+    assert with_tests["held_out"]["wrong"] == [1]
+    assert with_tests["held_out"]["wrong_learned"] == 0
+    assert with_tests["parts"] == without["parts"]
+    page = post("/api/page", {**RUN, **tests}).text
+    assert json.loads(page.split('id="recording">')[1].split("</script>")[0])["held_out"] == with_tests["held_out"]
+
+
 def test_a_saved_page_is_what_to_html_writes(tmp_path):
     learner = CATALOGUE["perceptron"](order="cyclic", random_state=0, max_iter=100)
     trace = rb.trace(learner, np.array(ROWS, dtype=float), LABELS, max_steps=limits.MAX_STEPS)
@@ -189,6 +200,7 @@ def test_several_requests_about_one_run_train_once(monkeypatch):
     trained = []
     monkeypatch.setattr(web_app, "trace", lambda *args, **options: trained.append(1) or rb.trace(*args, **options))
     run = {**RUN, "learner": "kernel-perceptron", "labels": ["once", "twice", "twice", "once"]}
+    post("/api/trace", {**run, "test_rows": [[2, 2]], "test_labels": ["once"]})
     traced = post("/api/trace", run).json()
     fields = [post("/api/boundary", {**run, "window": [-1, 2, -1, top]}).json() for top in (2, 3)]
     post("/api/trace", {**run, "options": {"kernel": "poly"}})
@@ -224,6 +236,8 @@ BIG = [[float(k), 0.0] for k in range(limits.MAX_ROWS + 1)]
         ("/api/trace", {**RUN, "rows": [["x", 0], [0, 1]]}, "rows.0.0: input should be a valid number"),
         ("/api/trace", {**RUN, "rows": [[1e300, 0], [0, 1]]}, "rows.0.0: input should be less than or equal to 10"),
         ("/api/trace", {**RUN, "columns": ["one"]}, "feature_names must be 2 names"),
+        ("/api/trace", {**RUN, "test_rows": [[1]], "test_labels": ["a"]}, "test rows must have 2 columns"),
+        ("/api/trace", {**RUN, "test_rows": [[1, 2]]}, "one label per test row, got 0 labels for 1 rows"),
         ("/api/trace", {**RUN, "surprise": 1}, "surprise: extra inputs are not permitted"),
         ("/api/trace", [1, 2], "input should be a valid dictionary"),
         ("/api/boundary", {**RUN, "window": [0, 1, 0, 1]}, "a field needs a kernel learner or a vote"),

@@ -11,6 +11,7 @@ from rosenblatt.errors import BadData
 from rosenblatt.playground import limits
 from rosenblatt.playground.presets import PRESETS
 from rosenblatt.rows import Floats
+from rosenblatt.tracing.held_out import HeldOutRows
 
 Number = Annotated[FiniteFloat, Field(ge=-1e9, le=1e9)]
 Word = Annotated[str, Field(max_length=200)]
@@ -50,12 +51,27 @@ class CertifyRequest(LabelledRows):
 
 
 class TraceRequest(LabelledRows):
-    """A learner with options, and rows to learn from."""
+    """A learner with options, rows to learn from, and rows to test it with."""
 
     learner: Word
     options: dict[Word, Any] = {}
     columns: list[Word] | None = None
     names: list[Word] | None = None
+    test_rows: Annotated[list[list[Number]], Field(max_length=limits.MAX_ROWS)] = []
+    test_labels: list[Word] = []
+
+    def tests(self) -> HeldOutRows | None:
+        """Return the test rows, after checks of widths and labels; None if there are none."""
+        if not self.test_rows:
+            return None
+        if {len(row) for row in self.test_rows} != {len(self.rows[0])}:
+            raise BadData(f"test rows must have {len(self.rows[0])} columns, as the others have")
+        if len(self.test_labels) != len(self.test_rows):
+            raise BadData(
+                f"there must be one label per test row, got {len(self.test_labels)} labels for "
+                f"{len(self.test_rows)} rows"
+            )
+        return HeldOutRows(np.array(self.test_rows), list(self.test_labels))
 
 
 class BoundaryRequest(TraceRequest):

@@ -84,8 +84,8 @@ def _review(request: ReviewRequest) -> Response:
 
 def _trace(request: TraceRequest, http: Request) -> Response:
     with _turn(http):
-        run = _run(request)
-        return _json({**record(run.trace, with_verdicts=False), "note": run.note})
+        run, tests = _run(request), request.tests()
+        return _json({**record(run.trace, with_verdicts=False, tests=tests), "note": run.note})
 
 
 def _certify(request: CertifyRequest, http: Request) -> Response:
@@ -106,8 +106,8 @@ def _seeds(request: TraceRequest, http: Request) -> Response:
 
 def _saved_page(request: PageRequest, http: Request) -> Response:
     with _turn(http):
-        run = _run(request)
-        return _response(to_html(run.trace, request.window, run.note), "text/html")
+        run, tests = _run(request), request.tests()
+        return _response(to_html(run.trace, request.window, run.note, tests), "text/html")
 
 
 def _turn(http: Request) -> AbstractContextManager[None]:
@@ -125,12 +125,12 @@ class _TracedRun(NamedTuple):
 
 
 def _run(request: TraceRequest) -> _TracedRun:
-    return _cached_run(_RunKey(request.model_dump_json(exclude={"window"}), request))
+    return _cached_run(_RunKey(request.model_dump_json(exclude={"window", "test_rows", "test_labels"}), request))
 
 
 @dataclass(frozen=True, slots=True)
 class _RunKey:
-    """A validated request that equals another if their JSON does, but for the window."""
+    """A validated request that equals another if their JSON does, but for the window and the test rows."""
 
     as_json: str
     request: TraceRequest = field(compare=False)

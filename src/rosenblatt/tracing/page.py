@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rosenblatt.atomic_file import atomic_text
 from rosenblatt.tracing.field import Window, fields
+from rosenblatt.tracing.held_out import HeldOutRows
 from rosenblatt.tracing.recording import record
 from rosenblatt.tracing.seeds import seed_lines
 from rosenblatt.tracing.worked.example import Element, Heading, Table, TextLine, WorkedStep, elements
@@ -37,7 +38,9 @@ def write(trace: Trace, path: Path) -> None:
         stream.write(to_html(trace))
 
 
-def to_html(trace: Trace, window: Window | None = None, note: str | None = None) -> str:
+def to_html(
+    trace: Trace, window: Window | None = None, note: str | None = None, tests: HeldOutRows | None = None
+) -> str:
     """Return the page with a trace to play and, for printing and browsers without scripts, the worked example.
 
     Parameters
@@ -45,18 +48,19 @@ def to_html(trace: Trace, window: Window | None = None, note: str | None = None)
     trace : the trace.
     window : the part of the plane that the board shows; None for the window that fits the rows.
     note : a sentence to show beside the stop reason.
+    tests : rows that were not learned from, to show beside the others.
     """
     page = empty_page()
     assert page.count(_NO_RECORDING) == page.count(_NOT_WORKED) == 1, "the page has one place for each"
     n_steps = sum(len(part.log) for part in trace.parts)
     worked = "\n".join(_all(list(elements(trace)))) if n_steps <= _MAX_WORKED_STEPS else ""
     filled = page.replace(_NOT_WORKED, _NOT_WORKED.replace("><", f">\n{worked}\n<"))
-    return filled.replace(_NO_RECORDING, _NO_RECORDING.replace("null", _recording(trace, window, note)))
+    return filled.replace(_NO_RECORDING, _NO_RECORDING.replace("null", _recording(trace, window, note, tests)))
 
 
-def _recording(trace: Trace, window: Window | None, note: str | None) -> str:
+def _recording(trace: Trace, window: Window | None, note: str | None, tests: HeldOutRows | None) -> str:
     """Return JSON that cannot end the script element around it."""
-    content = record(trace) | {"note": note, "seeds": seed_lines(trace)}
+    content = record(trace, tests=tests) | {"note": note, "seeds": seed_lines(trace)}
     content["window"] = window or content["window"]
     if content["needs_fields"] and content["window"]:
         content["fields"] = fields(trace, content["window"])

@@ -20,6 +20,7 @@ from rosenblatt.tracing.convergence import convergence
 from rosenblatt.tracing.cycle import cancelling_rows, cycle_sentence
 from rosenblatt.tracing.field import has_field, kernel_of, window_of
 from rosenblatt.tracing.formatting import in_one_line, name_of
+from rosenblatt.tracing.held_out import HeldOutRows, held_out
 from rosenblatt.tracing.loss_surface import loss_of
 from rosenblatt.tracing.solutions import solution_errors
 from rosenblatt.tracing.spaces import space_of
@@ -41,8 +42,11 @@ _VERDICT_WORK = 1e8
 _VARIANTS = {"pa": "PA", "pa-1": "PA-I", "pa-2": "PA-II"}  # the names of a kernel learner's steps
 
 
-def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
-    """Return all that the page needs to play a trace; without verdicts, it asks for them by itself."""
+def record(trace: Trace, with_verdicts: bool = True, tests: HeldOutRows | None = None) -> dict[str, Any]:
+    """Return all that the page needs to play a trace; without verdicts, it asks for them by itself.
+
+    Test rows are recorded with what the model predicts of them.
+    """
     model: Any = trace.model
     rows, columns = _rows_included(trace), _columns_included(trace.X)
     X = trace.X[rows][:, columns]
@@ -71,6 +75,7 @@ def record(trace: Trace, with_verdicts: bool = True) -> dict[str, Any]:
         "classes": [name_of(label) for label in model.classes_.tolist()],
         "kernel_values": _kernel_values(trace),
         "solutions": solution_errors(trace) if len(rows) == trace.X.shape[0] else None,
+        "held_out": None if tests is None else held_out(trace, tests),
         "loss": loss_of(trace, rule["threshold"]) if len(rows) == trace.X.shape[0] else None,
         "space": space_of(trace) if len(rows) == trace.X.shape[0] else None,
         "kept": None if trace.is_of_kernel else _planes(model, columns),
