@@ -164,6 +164,8 @@ const GROUNDS: [string, string, [string, string]?][] = [
   ["iris", "perceptron"],
   ["iris", "perceptron", ["multiclass", "ovr"]],
   ["iris", "pa-1", ["multiclass", "ovo"]],
+  ["iris", "kernel-perceptron", ["multiclass", "ovr"]],
+  ["iris", "kernel-perceptron", ["multiclass", "ovo"]],
 ];
 
 it.each(GROUNDS)(

@@ -2,9 +2,11 @@
 // together: the largest activation, or the majority of the pairs.
 
 import { short } from "./formatting";
-import { kernelActivations } from "./kernel-field";
+import { groundOfPlanes, type Ground } from "./field";
+import { groundOfKernels, kernelActivations } from "./kernel-field";
 import { activationsOf, Playback, predictionOf, type ModelState } from "./playback";
 import { denseRow, type Recording } from "./recording";
+import type { Window } from "./types";
 import type { TextLine } from "./worked-step";
 
 const known = new WeakMap<Recording, Playback[]>();
@@ -28,25 +30,27 @@ export function statesAt(recording: Recording, play: Playback, step: number): Mo
   return plays.map((other) => other.stateAfter(other.part === play.part ? step : Math.round(share * other.length)));
 }
 
-// One score per class, as decision_function computes it: the activation of its learner, or its votes and a share of less
-// than half a vote for its sum of activations.
-export function scoresOf(recording: Recording, activations: number[], lastWins: boolean): number[] {
+// From one activation per learner to one score per class, as decision_function computes it: the activation of its learner,
+// or its votes and a share of less than half a vote for its sum of activations.
+export function scorer(recording: Recording, lastWins: boolean): (activations: number[]) => number[] {
   const { classes, parts } = recording;
-  const place = (name: string) => classes.indexOf(name);
-  const scores = classes.map(() => 0);
+  const places = parts.map((part) => part.classes.map((name) => classes.indexOf(name)));
   if (!isOfPairs(recording)) {
-    parts.forEach((part, k) => (scores[place(part.classes[1])] = activations[k]));
-    return scores;
+    const learners = classes.map((_, place) => places.findIndex(([, positive]) => positive === place));
+    return (activations) => learners.map((learner) => activations[learner]);
   }
-  const sums = classes.map(() => 0);
-  parts.forEach((part, k) => {
-    const [negative, positive] = part.classes.map(place);
-    scores[predictionOf([activations[k]], lastWins) ? positive : negative] += 1;
-    sums[positive] += activations[k];
-    sums[negative] -= activations[k];
-  });
-  const largest = Math.max(...sums.map(Math.abs));
-  return scores.map((votes, k) => votes + (largest > 0 ? sums[k] / (3 * largest) : 0));
+  return (activations) => {
+    const votes = new Array<number>(classes.length).fill(0);
+    const sums = new Array<number>(classes.length).fill(0);
+    activations.forEach((activation, k) => {
+      const [negative, positive] = places[k];
+      votes[predictionOf([activation], lastWins) ? positive : negative] += 1;
+      sums[positive] += activation;
+      sums[negative] -= activation;
+    });
+    const largest = Math.max(...sums.map(Math.abs));
+    return votes.map((each, k) => each + (largest > 0 ? sums[k] / (3 * largest) : 0));
+  };
 }
 
 // One activation per learner, or null where the kernel is not known.
@@ -57,10 +61,17 @@ function activationsOfAll(recording: Recording, states: ModelState[], row: numbe
   return states.map((state) => kernelActivations(recording, state, rows)[0][0]);
 }
 
-// The scores of any point, for the regions of linear learners.
-export function scoresAt(recording: Recording, play: Playback, step: number): (point: number[]) => number[] {
+// The regions of all learners together, and the boundary of the one on view; null before their first updates.
+export function groundOfEnsemble(recording: Recording, play: Playback, step: number, window: Window): Ground | null {
   const states = statesAt(recording, play, step);
-  return (point) => scoresOf(recording, activationsOfAll(recording, states, point)!, play.lastWins);
+  if (states.every(({ weights }) => weights.every((weight) => weight === 0))) return null;
+  const together = scorer(recording, play.lastWins);
+  if (recording.kind === "linear") {
+    const grounds = states.map((state) => groundOfPlanes(state, window, play.lastWins, step));
+    return { ...grounds[0], planes: grounds.map(({ planes }) => planes[0]), together };
+  }
+  const fields = groundOfKernels(recording, states, window, step);
+  return fields && { ...fields, together, own: recording.parts.indexOf(play.part) };
 }
 
 // What all learners say of the row of a step.
@@ -69,7 +80,7 @@ export function* together(recording: Recording, play: Playback, step: number): G
   const row = denseRow(recording, play.part.steps.row[step - 1]);
   const activations = activationsOfAll(recording, statesAt(recording, play, step), row);
   if (!activations) return;
-  const scores = scoresOf(recording, activations, play.lastWins);
+  const scores = scorer(recording, play.lastWins)(activations);
   const winner = recording.classes[predictionOf(scores, play.lastWins)];
   if (!isOfPairs(recording)) {
     const each = recording.classes.map((name, k) => `a(${name}) = ${short(Number(scores[k].toPrecision(4)))}`);

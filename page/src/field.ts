@@ -20,7 +20,8 @@ export interface Ground {
   scale: number; // activations of this size have half the depth of colour
   lastWins: boolean; // on a tie
   step: number; // the last step that is in it
-  scores?: (point: Point) => number[]; // in place of the nodes, where regions are not interpolated
+  together?: (activations: number[]) => number[]; // of several learners, one plane each: the scores of the classes
+  own?: number; // the plane whose boundary is drawn, of several learners
   places?: number[]; // of the classes of its planes among those of the board
 }
 
@@ -52,9 +53,8 @@ export function groundOfFields(fields: Fields, lastWins: boolean, step: number):
   return { across, up, window, planes, scale: 1, lastWins, step: fields.steps[known] };
 }
 
-// The activations at a point, interpolated between the four nodes around it; null outside the window of the ground.
+// The activations at a point, or the scores of several learners, interpolated between the four nodes around it; null outside the window of the ground.
 export function activationsAt(ground: Ground, [x, y]: Point): number[] | null {
-  if (ground.scores) return ground.scores([x, y]);
   const { across, up, window, planes } = ground;
   const [left, right, bottom, top] = window;
   const [j, k] = [((x - left) / (right - left)) * (across - 1), ((y - bottom) / (top - bottom)) * (up - 1)];
@@ -62,11 +62,12 @@ export function activationsAt(ground: Ground, [x, y]: Point): number[] | null {
   const [column, line] = [Math.min(across - 2, Math.floor(j)), Math.min(up - 2, Math.floor(k))];
   const [s, t] = [j - column, k - line];
   const node = line * across + column;
-  return planes.map(
+  const activations = planes.map(
     (values) =>
       (1 - t) * ((1 - s) * values[node] + s * values[node + 1]) +
       t * ((1 - s) * values[node + across] + s * values[node + across + 1]),
   );
+  return ground.together ? ground.together(activations) : activations;
 }
 
 // Paint the ground where it lies in the window of the board.
@@ -101,14 +102,15 @@ export interface Curve {
   isClosed: boolean;
 }
 
-// The curves where the prediction changes, for two classes; those that leave the window end on its frame.
+// The curves where the prediction of two classes changes, or that of one of several learners; those that leave the window end on its frame.
 export function edgesOf(ground: Ground): Curve[] {
-  if (ground.planes.length !== 1) return [];
+  const plane = ground.planes[ground.own ?? (ground.planes.length === 1 ? 0 : -1)];
+  if (!plane) return [];
   const [left, right, bottom, top] = ground.window;
   const { across, up } = ground;
   const [found] = contours()
     .size([across, up])
-    .thresholds([ground.lastWins ? 0 : Number.MIN_VALUE])(Array.from(ground.planes[0]));
+    .thresholds([ground.lastWins ? 0 : Number.MIN_VALUE])(Array.from(plane));
   const place = ([j, k]: number[]): Point => [
     left + ((j - 0.5) / (across - 1)) * (right - left),
     bottom + ((k - 0.5) / (up - 1)) * (top - bottom),

@@ -75,8 +75,8 @@ class KernelField {
     this.points = new KernelPoints(recording, nodes(window));
   }
 
-  at(state: ModelState, step: number): Ground {
-    const planes = this.points.activations(state);
+  at(states: ModelState[], step: number): Ground {
+    const planes = states.flatMap((state) => this.points.activations(state));
     const sizes = planes[0].map(Math.abs).sort();
     const scale = sizes[sizes.length >> 1] || 1; // the median
     const lastWins = this.recording.tie === "positive";
@@ -96,10 +96,20 @@ const knownRows = new WeakMap<number[][], KernelPoints>();
 
 // The background of a kernel learner in a state; null before its first update.
 export function groundOfKernel(recording: Recording, state: ModelState, window: Window, step: number): Ground | null {
-  if (!recording.kernel || state.weights.every((weight) => weight === 0)) return null;
+  return state.weights.every((weight) => weight === 0) ? null : groundOfKernels(recording, [state], window, step);
+}
+
+// The background of several learners with one kernel, one plane each; null where the kernel is not known.
+export function groundOfKernels(
+  recording: Recording,
+  states: ModelState[],
+  window: Window,
+  step: number,
+): Ground | null {
+  if (!recording.kernel) return null;
   let field = known.get(recording);
   if (field?.window.join() !== window.join()) known.set(recording, (field = new KernelField(recording, window)));
-  return field.at(state, step);
+  return field.at(states, step);
 }
 
 // The activation of each row of the board, one list per plane.

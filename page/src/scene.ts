@@ -1,7 +1,7 @@
 // The scene of the board for a run and a step.
 
 import type { Line, Scene } from "./board";
-import { isEnsemble, isOfPairs, scoresAt, statesAt } from "./ensemble";
+import { groundOfEnsemble, isEnsemble, isOfPairs } from "./ensemble";
 import { groundOfFields, groundOfPlanes, type Ground } from "./field";
 import { groundOfKernel, kernelActivations } from "./kernel-field";
 import type { Point } from "./geometry";
@@ -71,18 +71,10 @@ function groundOf(
 ): Ground | null {
   const computed = fields && recording.needs_fields ? groundOfFields(fields, play.lastWins, step) : null;
   if (computed) return computed;
-  if (recording.kind === "kernel") return groundOfKernel(recording, state, window, step);
   if (isEnsemble(recording)) return groundOfEnsemble(recording, play, step, window);
+  if (recording.kind === "kernel") return groundOfKernel(recording, state, window, step);
   const isZero = state.weights.every((weight) => weight === 0) && state.bias.every((bias) => bias === 0);
   return play.planes > 1 && !isZero ? groundOfPlanes(state, window, play.lastWins, step) : null;
-}
-
-// The regions of all learners together.
-function groundOfEnsemble(recording: Recording, play: Playback, step: number, window: Window): Ground | null {
-  if (statesAt(recording, play, step).every(({ weights }) => weights.every((weight) => weight === 0))) return null;
-  const planes = recording.classes.map(() => []); // regions are not interpolated
-  const scores = scoresAt(recording, play, step);
-  return { across: 2, up: 2, window, planes, scale: 1, lastWins: play.lastWins, step, scores };
 }
 
 function line(state: ModelState, kind: Line["kind"]): Line[] {
@@ -205,6 +197,7 @@ function groundEntries(
   if (recording.kind === "kernel") {
     if (!recording.kernel && !recording.needs_fields) return note("the boundary of this kernel is not drawn");
     if (!ground) return [];
+    if (ground.together) return [{ glyph: "edge", text: "boundary of this learner" }, regionsOf(recording)];
     const what = recording.final === "last" ? "where the prediction changes" : "boundary of the current coefficients";
     const isStale = play.updates[step] > play.updates[ground.step];
     const late = isStale ? `, as of step ${ground.step.toLocaleString("en")}` : "";
@@ -218,10 +211,11 @@ function groundEntries(
       play.part.n_steps > play.length ? `after all ${play.part.n_steps.toLocaleString("en")} steps` : "at the end";
     return [isSeveral ? { glyph: "region", text: `regions: vote ${end}` } : { glyph: "vote", text: `vote ${end}` }];
   }
-  if (isEnsemble(recording) && ground)
-    return [
-      { glyph: "region", text: isOfPairs(recording) ? "regions: most pairs won" : "regions: largest activation" },
-    ];
+  if (isEnsemble(recording) && ground) return [regionsOf(recording)];
   const region = isSeveral && ground ? [{ glyph: "region", text: "regions: current weights" }] : [];
   return [...region, ...(vote ? note("the vote is drawn at the last step") : [])];
+}
+
+function regionsOf(recording: Recording): LegendEntry {
+  return { glyph: "region", text: isOfPairs(recording) ? "regions: most pairs won" : "regions: largest activation" };
 }
