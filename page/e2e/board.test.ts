@@ -101,6 +101,31 @@ it("a point is dragged, the verdict follows, and undo brings it back", async () 
   await leave(world);
 });
 
+it("while a point is dragged, one request is under way and only the newest waits", async () => {
+  const world = await open();
+  const { page } = world;
+  const sent: number[][] = [];
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/trace", async (route) => {
+    sent.push((route.request().postDataJSON() as { rows: number[][] }).rows[0]);
+    await answered;
+    await route.continue();
+  });
+  const from = await spotOf(page, 0);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y - 60, { steps: 12 });
+  await page.mouse.up();
+  expect(sent).toHaveLength(1);
+  answer();
+  await settled(page);
+  const { rows } = await rowsIn(page, 40);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(rows[0]);
+  await leave(world);
+});
+
 it("undo and redo bring back options as well as points", async () => {
   const world = await open();
   const { page } = world;

@@ -22,34 +22,53 @@ export function isOfPairs({ parts }: Recording): boolean {
   return parts[0].classes[0] !== REST;
 }
 
-// The states of all learners at the same share of their runs as this step is of its own.
-export function statesAt(recording: Recording, play: Playback, step: number): ModelState[] {
+// All learners at the same share of their runs as this step is of its own.
+function momentsAt(recording: Recording, play: Playback, step: number): { play: Playback; step: number }[] {
   let plays = known.get(recording);
   if (!plays) known.set(recording, (plays = recording.parts.map((part) => new Playback(recording, part))));
   const share = play.length ? step / play.length : 1;
-  return plays.map((other) => other.stateAfter(other.part === play.part ? step : Math.round(share * other.length)));
+  return plays.map((other) => ({
+    play: other,
+    step: other.part === play.part ? step : Math.round(share * other.length),
+  }));
+}
+
+function statesAt(recording: Recording, play: Playback, step: number): ModelState[] {
+  return momentsAt(recording, play, step).map((moment) => moment.play.stateAfter(moment.step));
+}
+
+// How many updates each learner has made by then.
+export function updatesAt(recording: Recording, play: Playback, step: number): number[] {
+  return momentsAt(recording, play, step).map((moment) => moment.play.updates[moment.step]);
 }
 
 // From one activation per learner to one score per class, as decision_function computes it: the activation of its learner,
-// or its votes and a share of less than half a vote for its sum of activations.
+// or its votes and a share of less than half a vote for its sum of activations. The list is used again in the next call.
 export function scorer(recording: Recording, lastWins: boolean): (activations: number[]) => number[] {
   const { classes, parts } = recording;
   const places = parts.map((part) => part.classes.map((name) => classes.indexOf(name)));
+  const scores = classes.map(() => 0);
   if (!isOfPairs(recording)) {
     const learners = classes.map((_, place) => places.findIndex(([, positive]) => positive === place));
-    return (activations) => learners.map((learner) => activations[learner]);
+    return (activations) => {
+      for (let k = 0; k < scores.length; k++) scores[k] = activations[learners[k]];
+      return scores;
+    };
   }
+  const sums = classes.map(() => 0);
   return (activations) => {
-    const votes = new Array<number>(classes.length).fill(0);
-    const sums = new Array<number>(classes.length).fill(0);
-    activations.forEach((activation, k) => {
+    scores.fill(0);
+    sums.fill(0);
+    for (let k = 0; k < activations.length; k++) {
       const [negative, positive] = places[k];
-      votes[predictionOf([activation], lastWins) ? positive : negative] += 1;
-      sums[positive] += activation;
-      sums[negative] -= activation;
-    });
-    const largest = Math.max(...sums.map(Math.abs));
-    return votes.map((each, k) => each + (largest > 0 ? sums[k] / (3 * largest) : 0));
+      scores[activations[k] > 0 || (lastWins && activations[k] === 0) ? positive : negative] += 1;
+      sums[positive] += activations[k];
+      sums[negative] -= activations[k];
+    }
+    let largest = 0;
+    for (const sum of sums) largest = Math.max(largest, Math.abs(sum));
+    for (let k = 0; k < scores.length; k++) scores[k] += largest > 0 ? sums[k] / (3 * largest) : 0;
+    return scores;
   };
 }
 

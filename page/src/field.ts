@@ -9,6 +9,8 @@ import type { Fields, Window } from "./types";
 // The size of the painted picture, which the browser stretches over the board.
 const ACROSS = 320;
 const UP = 240;
+const SQUARE = 4; // pixels that are painted at once in the middle of a region
+const REGION = 52; // the depth of the colour of a region
 const MAX_SHADE = 127;
 
 // Activations at the nodes of a grid, row by row from the bottom; the outer nodes lie on the frame of the window.
@@ -53,48 +55,92 @@ export function groundOfFields(fields: Fields, lastWins: boolean, step: number):
   return { across, up, window, planes, scale: 1, lastWins, step: fields.steps[known] };
 }
 
-// The activations at a point, or the scores of several learners, interpolated between the four nodes around it; null outside the window of the ground.
-export function activationsAt(ground: Ground, [x, y]: Point): number[] | null {
-  const { across, up, window, planes } = ground;
-  const [left, right, bottom, top] = window;
-  const [j, k] = [((x - left) / (right - left)) * (across - 1), ((y - bottom) / (top - bottom)) * (up - 1)];
-  if (!(j >= 0 && j <= across - 1 && k >= 0 && k <= up - 1)) return null;
-  const [column, line] = [Math.min(across - 2, Math.floor(j)), Math.min(up - 2, Math.floor(k))];
-  const [s, t] = [j - column, k - line];
-  const node = line * across + column;
-  const activations = planes.map(
-    (values) =>
-      (1 - t) * ((1 - s) * values[node] + s * values[node + 1]) +
-      t * ((1 - s) * values[node + across] + s * values[node + across + 1]),
+// The activations at a height, one list per plane, interpolated between the nodes below and above; null outside.
+function lineAt({ across, up, window, planes }: Ground, y: number): Float64Array[] | null {
+  const k = ((y - window[2]) / (window[3] - window[2])) * (up - 1);
+  if (!(k >= 0 && k <= up - 1)) return null;
+  const below = Math.min(up - 2, Math.floor(k));
+  const [t, node] = [k - below, below * across];
+  return planes.map((values) =>
+    Float64Array.from({ length: across }, (_, j) => (1 - t) * values[node + j] + t * values[node + across + j]),
   );
-  return ground.together ? ground.together(activations) : activations;
 }
 
-// Paint the ground where it lies in the window of the board.
+// Write the activations at a place of a line, one per plane; false outside.
+function interpolate({ across, window }: Ground, line: Float64Array[], x: number, activations: number[]): boolean {
+  const j = ((x - window[0]) / (window[1] - window[0])) * (across - 1);
+  if (!(j >= 0 && j <= across - 1)) return false;
+  const column = Math.min(across - 2, Math.floor(j));
+  const s = j - column;
+  for (let plane = 0; plane < line.length; plane++)
+    activations[plane] = (1 - s) * line[plane][column] + s * line[plane][column + 1];
+  return true;
+}
+
+// The activations at a point, one per plane; null outside the window of the ground.
+export function activationsAt(ground: Ground, [x, y]: Point): number[] | null {
+  const line = lineAt(ground, y);
+  const activations = ground.planes.map(() => 0);
+  return line && interpolate(ground, line, x, activations) ? activations : null;
+}
+
+const known = new WeakMap<HTMLCanvasElement, { ground: Ground; key: string }>(); // what is on each canvas
+
+// Paint the ground where it lies in the window of the board, unless it is there already in the present colours.
 export function drawGround(canvas: HTMLCanvasElement, ground: Ground | null, window: Window): void {
   canvas.hidden = ground === null;
   if (!ground) return;
+  const colours = Array.from({ length: 8 }, (_, k) => paint(k));
+  const last = known.get(canvas);
+  const key = `${window.join()} ${colours.join()}`;
+  if (last?.ground === ground && last.key === key) return;
+  known.set(canvas, { ground, key });
   const [left, right, bottom, top] = window;
   [canvas.width, canvas.height] = [ACROSS, UP];
   const context = canvas.getContext("2d")!;
   const image = context.createImageData(ACROSS, UP);
-  const colours = Array.from({ length: 8 }, (_, k) => paint(k));
-  for (let k = 0; k < UP; k++) {
-    const y = top - ((k + 0.5) / UP) * (top - bottom); // images begin at the top
-    for (let j = 0; j < ACROSS; j++) {
-      const activations = activationsAt(ground, [left + ((j + 0.5) / ACROSS) * (right - left), y]);
-      if (!activations) continue;
-      const predicted = predictionOf(activations, ground.lastWins);
-      const [red, green, blue] = colours[ground.places?.[predicted] ?? predicted];
-      const size = Math.abs(activations[0]);
-      const at = 4 * (k * ACROSS + j);
-      image.data[at] = red;
-      image.data[at + 1] = green;
-      image.data[at + 2] = blue;
-      image.data[at + 3] = activations.length > 1 ? 52 : 18 + 60 * (size / (size + ground.scale));
-    }
-  }
+  const lines = Array.from({ length: UP }, (_, k) => lineAt(ground, top - ((k + 0.5) / UP) * (top - bottom))); // from the top
+  const activations = ground.planes.map(() => 0);
+  const scoresOf = (j: number, k: number): number[] | null => {
+    const x = left + ((j + 0.5) / ACROSS) * (right - left);
+    if (!lines[k] || !interpolate(ground, lines[k], x, activations)) return null;
+    return ground.together ? ground.together(activations) : activations;
+  };
+  const put = (j: number, k: number, predicted: number, depth: number) => {
+    const [red, green, blue] = colours[ground.places?.[predicted] ?? predicted];
+    image.data.set([red, green, blue, depth], 4 * (k * ACROSS + j));
+  };
+  if (ground.planes.length > 1) paintRegions((j, k) => predictedBy(scoresOf(j, k), ground.lastWins), put);
+  else
+    for (let k = 0; k < UP; k++)
+      for (let j = 0; j < ACROSS; j++) {
+        const scores = scoresOf(j, k);
+        if (!scores) continue;
+        const size = Math.abs(scores[0]);
+        put(j, k, predictionOf(scores, ground.lastWins), 18 + 60 * (size / (size + ground.scale)));
+      }
   context.putImageData(image, 0, 0);
+}
+
+const predictedBy = (scores: number[] | null, lastWins: boolean) => (scores ? predictionOf(scores, lastWins) : -1);
+
+// Paint squares of pixels: those with one class at all corners at once, the others pixel by pixel.
+function paintRegions(
+  classAt: (j: number, k: number) => number,
+  put: (j: number, k: number, predicted: number, depth: number) => void,
+): void {
+  for (let k = 0; k < UP; k += SQUARE)
+    for (let j = 0; j < ACROSS; j += SQUARE) {
+      const last = SQUARE - 1;
+      const first = classAt(j, k);
+      const isOne =
+        classAt(j + last, k) === first && classAt(j, k + last) === first && classAt(j + last, k + last) === first;
+      for (let up = k; up < k + SQUARE; up++)
+        for (let across = j; across < j + SQUARE; across++) {
+          const predicted = isOne ? first : classAt(across, up);
+          if (predicted >= 0) put(across, up, predicted, REGION);
+        }
+    }
 }
 
 export interface Curve {

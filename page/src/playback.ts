@@ -165,6 +165,8 @@ export function activationsOf(state: ModelState, row: ArrayLike<number>): number
 // The index of the predicted class; a tie goes to the first, or to the last.
 export function predictionOf(activations: number[], lastWins: boolean): number {
   if (activations.length === 1) return activations[0] > 0 || (lastWins && activations[0] === 0) ? 1 : 0;
-  const most = Math.max(...activations);
-  return lastWins ? activations.lastIndexOf(most) : activations.indexOf(most);
+  let best = 0;
+  for (let k = 1; k < activations.length; k++)
+    if (activations[k] > activations[best] || (lastWins && activations[k] === activations[best])) best = k;
+  return best;
 }

@@ -1,7 +1,7 @@
 // The scene of the board for a run and a step.
 
 import type { Line, Scene } from "./board";
-import { groundOfEnsemble, isEnsemble, isOfPairs } from "./ensemble";
+import { groundOfEnsemble, isEnsemble, isOfPairs, updatesAt } from "./ensemble";
 import { groundOfFields, groundOfPlanes, type Ground } from "./field";
 import { groundOfKernel, kernelActivations } from "./kernel-field";
 import type { Point } from "./geometry";
@@ -60,8 +60,29 @@ export function sceneOf({ data, window, recording, play, step, fields, verdict }
   return scene;
 }
 
-// The field that the server computed; else that of a kernel, or of several planes.
+const grounds = new WeakMap<Recording, { key: string; ground: Ground | null }>(); // the last of each
+
+// A ground changes only with an update, so that most steps draw nothing anew.
 function groundOf(
+  recording: Recording,
+  play: Playback,
+  state: ModelState,
+  step: number,
+  window: Window,
+  fields: Fields | null,
+): Ground | null {
+  const updates = isEnsemble(recording) ? updatesAt(recording, play, step) : [play.updates[step]];
+  const isAtEnd = step >= play.length; // where a vote is drawn
+  const key = [recording.parts.indexOf(play.part), updates, isAtEnd, fields !== null, window].join();
+  const last = grounds.get(recording);
+  if (last?.key === key) return last.ground;
+  const ground = newGround(recording, play, state, step, window, fields);
+  grounds.set(recording, { key, ground });
+  return ground;
+}
+
+// The field that the server computed; else that of a kernel, or of several planes.
+function newGround(
   recording: Recording,
   play: Playback,
   state: ModelState,
