@@ -1,12 +1,14 @@
 """Where a run begins to repeat: beside the learner itself, run on until the round is over twice."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rosenblatt as rb
-from rosenblatt.tracing.cycle import Cycle
+from rosenblatt.tracing.cycle import Cycle, cancelling_rows
 
 SQUARE, XOR = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1]
 ENDLESS = {"when_stalled": "stop", "tol": None}
@@ -88,3 +90,20 @@ def test_what_never_returns_is_not_said_to():
     arow = rb.trace(rb.ConfidenceWeighted(order="cyclic", max_iter=20, tol=None), SQUARE, XOR)
 
     assert kernel.parts[0].cycle is arow.parts[0].cycle is None
+
+
+def test_long_multipliers_are_written_as_shares_and_short_ones_in_full():
+    X, y = [[0.1, 0.3], [0.7, 0.2], [0.4, 0.9], [0.42, 0.47]], ["a", "a", "a", "b"]
+    words, formula = _cancelling(X, y)
+    shares = [float(share) for share in re.findall(r"([\d.]+)·x", formula)]
+
+    assert "as rounded shares" in words
+    assert sum(shares) == pytest.approx(1, abs=0.01)
+    words, formula = _cancelling(SQUARE, XOR)
+    assert "shares" not in words
+    assert formula.count("x(row") == 4
+
+
+def _cancelling(X, y):
+    trace = traced(X, y)
+    return cancelling_rows(trace, trace.parts[0])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rosenblatt.tracing.trace import Trace
 
 _MOST_ROWS = 12
+_LONGEST_MULTIPLIER = 10**6  # that is written in full
 
 
 class Cycle(NamedTuple):
@@ -88,11 +89,14 @@ def cancelling_rows(trace: Trace, part: Part) -> tuple[str, str] | None:
     proof = part.certificate
     if not isinstance(proof, Inseparable):
         return None
+    total = sum(proof.multipliers)
+    is_short = max(proof.multipliers) < _LONGEST_MULTIPLIER
     terms = []
     for row, multiplier in zip(proof.rows, proof.multipliers, strict=True):
         sign = "+" if trace.y[row] == proof.positive else "-"
-        factor = "" if multiplier == 1 else f"{multiplier}·"
-        terms.append(f"{sign} {factor}x({trace.row_name(row)})")
+        factor = f"{multiplier}·" if is_short else f"{multiplier / total:.3g}·"
+        terms.append(f"{sign} {'' if multiplier == 1 else factor}x({trace.row_name(row)})")
     formula = some(terms, _MOST_ROWS, " ").removeprefix("+ ")
     bias = ", with multipliers of the same sum in both classes" if proof.fit_intercept else ""
-    return f"No plane separates the rows, because these cancel out{bias}:", f"{formula} = 0"
+    rounded = "" if is_short else " (here as rounded shares; the certificate has them exactly)"
+    return f"No plane separates the rows, because these cancel out{bias}{rounded}:", f"{formula} = 0"
