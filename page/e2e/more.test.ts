@@ -128,7 +128,7 @@ it("test points change no line, and have the error of the model, in links and sa
   }
   expect(await page.getAttribute('[data-line="last"]', "d")).toBe(line);
   expect(await page.textContent("#counts")).toContain("40 rows: 20 A, 20 B. 2 test points.");
-  const error = "Test points: 1 of 2 wrong, 50 %. Rows learned from: 0 of 40 wrong, 0 %.";
+  const error = "Test points: 1 of 2 wrong, 50 %. Rows learned from: 0 of 40 wrong, 0 %.";
   await page.waitForFunction(() => location.hash.includes("tests="));
   const saved = await openSaved(page);
   const linked = await open(page.url());

@@ -157,6 +157,12 @@ it.each(["light", "dark"] as const)("the %s page has no accessibility errors", a
   await page.click("[data-preset=xor]");
   await settled(page);
   await page.click("#next-mistake");
+  await page.click("#as-tests");
+  await page.click("#board", { position: { x: 90, y: 50 } });
+  await page.check("#show-seeds");
+  await settled(page);
+  expect(await page.isVisible("#tests-words")).toBe(true);
+  expect(await page.isVisible("#seeds-words")).toBe(true);
   for (const summary of await page.locator("#form summary").all()) await summary.click();
   expect(await accessibilityErrors(page)).toEqual([]);
   await page.click("#open-csv");

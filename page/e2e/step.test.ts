@@ -140,11 +140,11 @@ it.each([1440, 1024, 390])("nothing moves while a run plays, %d pixels wide", as
   const places = await page.evaluate(() => {
     const seen = new Set<string>();
     for (let step = 0; step < 130; step++) {
-      document.querySelector<HTMLButtonElement>("#step-on")!.click();
-      const tops = ["#transport", "#board-help", "#weights", "#verdict", "#charts"].map(
-        (one) => document.querySelector(one)!.getBoundingClientRect().top,
-      );
+      const above = ["#transport", "#board-help", "#weights", "#verdict", "#charts"];
+      const below = ["#lifted", "#seeds", "#solutions", "#survival", "#loss-words"];
+      const tops = [...above, ...below].map((one) => document.querySelector(one)!.getBoundingClientRect().top);
       seen.add(tops.join());
+      document.querySelector<HTMLButtonElement>("#step-on")!.click();
     }
     return [...seen];
   });

@@ -43,10 +43,10 @@ export function showClasses(data: Data, chosen: Chosen, limits: Form["limits"], 
     {
       type: "button",
       id: "as-tests",
-      title: "Add points that are not learned from",
+      title: "Add test points, which are not learned from",
       "aria-pressed": String(chosen.isTest),
     },
-    "test points",
+    "tests",
   );
   tests.addEventListener("click", () => test(!chosen.isTest));
   const fieldset = byId("classes");

@@ -21,7 +21,7 @@ export const LESSONS: Lesson[] = [
     preset: "and",
     settings: perceptron(),
     attempt: "Go to the end of the run, then choose another gate.",
-    notice: "The same neuron is AND, OR or NOT a: only the weights and the bias differ.",
+    notice: "The same neuron is AND, OR or NOT p: only the weights and the bias differ.",
     presets: ["and", "or", "not"],
   },
   {
@@ -36,17 +36,19 @@ export const LESSONS: Lesson[] = [
     title: "Mistakes and the bias",
     text: "Without a bias the line has to pass through the origin, and a point at the origin is always a tie. With one the line can move: the bias is learned like a weight, of an input of 1.",
     preset: "or",
-    settings: perceptron({ fit_intercept: false }),
-    attempt: "Play, then tick “fit intercept” and play again.",
+    settings: perceptron({ fit_intercept: false, max_iter: 10 }),
+    attempt:
+      "Play, then tick “fit intercept” and play again. “Padded and turned” below the board shows the input of 1 as a third column.",
     notice:
       "First the verdict is that no line through the origin separates them; then a line does, and each update moves the bias by 1.",
   },
   {
     title: "Why it ends",
-    text: "If a line separates the points, each update brings w closer to it, by at least γ, and makes w longer by no more than R² in its square. Both cannot go on for ever.",
+    text: "If lines separate the points, let w* be the weights of the widest one. Each update adds at least γ to w*·w, and at most R² to |w|². Both cannot go on for ever, as w*·w is at most |w|.",
     preset: "touching",
     settings: perceptron(),
-    attempt: "Play, and watch “Why it ends”: the floor γT and the ceiling R√T.",
+    attempt:
+      "Play, and watch “Why it ends” below the board: the floor γT and the ceiling R√T. Point at a letter to see what it stands for.",
     notice: "The number of updates stays below (R/γ)². Points close to the line make γ small, and the bound large.",
   },
   {
@@ -55,7 +57,7 @@ export const LESSONS: Lesson[] = [
     preset: "separable",
     settings: perceptron({ order: "shuffled" }),
     attempt:
-      "Go to the end. Change the learning rate, then the random state. Then tick “Draw the lines of 20 runs” below the board.",
+      "Go to the end. Change the learning rate, then the random state under “Start and order”. Then tick “Draw the lines of 20 runs” below the board.",
     notice: "With another rate the line is the same, with another random state it is not: all 20 lines are answers.",
   },
   {
@@ -79,7 +81,8 @@ export const LESSONS: Lesson[] = [
     text: "Some labels here are wrong, so the last line depends on which point came last. The average of all lines so far is steadier; so is a vote, or the best line in the pocket.",
     preset: "noisy",
     settings: { learner: "averaged-perceptron", options: {} },
-    attempt: "Play, and compare the dashed line with the black one. Then choose the pocket or the voted perceptron.",
+    attempt:
+      "Play, and compare the dashed line with the black one; “Last, average and vote” counts what each has wrong. Add test points of your own with “tests”. Then choose the pocket or the voted perceptron.",
     notice: "The black line jumps at every mistake; the dashed one hardly moves after a while.",
   },
   {

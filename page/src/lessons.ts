@@ -1,6 +1,6 @@
 // Ten short lessons, each a link of the page: a sentence or two, rows with a learner, a thing to try, what to notice.
 
-import { byId, html } from "./dom";
+import { byId, html, set } from "./dom";
 import { LESSONS } from "./lessons-text";
 import { neuron } from "./neuron";
 import type { Player } from "./player";
@@ -24,9 +24,13 @@ export class LessonCard {
     const links = LESSONS.map(({ title }, k) =>
       html("a", { href: `#lesson=${k + 1}`, title, "aria-current": k + 1 === number ? "page" : null }, String(k + 1)),
     );
-    const presets = (lesson.presets ?? []).map((preset) => {
-      const button = html("button", { type: "button", "data-gate": preset }, preset.toUpperCase());
-      button.addEventListener("click", () => choose(preset));
+    const presets: HTMLElement[] = (lesson.presets ?? []).map((preset) => {
+      const attributes = { type: "button", "data-gate": preset, "aria-pressed": String(preset === lesson.preset) };
+      const button = html("button", attributes, preset.toUpperCase());
+      button.addEventListener("click", () => {
+        for (const one of presets) set(one, { "aria-pressed": String(one === button) });
+        choose(preset);
+      });
       return button;
     });
     byId("lesson").replaceChildren(

@@ -195,6 +195,8 @@ export function showLossNow(recording: Recording | null, play: Playback | null, 
   byId("loss-now").textContent = words(loss, play, step);
   const map = loss.surface
     ? `The map has the loss over w for the present b: darker is more, green is next to none. The arrow −∇L is the way down for all rows; an update goes down the loss of its row alone, by y·x.`
-    : "There is a map of the loss for two columns and few different biases.";
+    : loss.gradients
+      ? "A map over w needs few different biases: there is one without “fit intercept”."
+      : "A map needs two columns.";
   byId("loss-words").textContent = map;
 }

@@ -29,7 +29,7 @@ export function neuron({ recording, play, step }: { recording: Recording; play: 
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     ...inputs,
     svg("circle", { cx: x, cy: middle, r: 30 }),
-    svg("text", { x, y: middle - 3, "text-anchor": "middle" }, "sum a"),
+    svg("text", { x, y: middle - 3, "text-anchor": "middle" }, "sum"),
     svg("text", { class: "number", x, y: middle + 14, "text-anchor": "middle" }, short(sum)),
     svg("path", { d: `M${x + 30} ${middle}H275` }),
     svg("rect", { x: 275, y: middle - 30, width: 70, height: 60, rx: 6 }),

@@ -35,7 +35,7 @@ export function showTests(recording: Recording | null): void {
   const held = recording?.held_out ?? null;
   byId("tests").hidden = held === null;
   if (!recording || !held) return;
-  const share = (wrong: number, all: number) => `${wrong} of ${all} wrong, ${((100 * wrong) / all).toFixed(0)} %`;
+  const share = (wrong: number, all: number) => `${wrong} of ${all} wrong, ${((100 * wrong) / all).toFixed(0)} %`;
   byId("tests-words").replaceChildren(
     html("strong", {}, `Test points: ${share(held.wrong.length, held.rows.length)}.`),
     ` Rows learned from: ${share(held.wrong_learned, recording.labels.length)}.`,

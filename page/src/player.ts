@@ -103,6 +103,7 @@ export class Player {
 
   unloadRun(reason: string): void {
     this.recording = this.play = this.fields = null;
+    this.legendRoom = [];
     byId("arithmetic").replaceChildren(html("p", { class: "soft" }, reason));
     byId("where").textContent = "";
     byId("step").dataset.outcome = "start";
@@ -239,7 +240,7 @@ export class Player {
   // Entries that the run has at other steps keep their places, unseen.
   private showLegend(legend: LegendEntry[]): void {
     const others = legend.filter(({ glyph }) => !this.legendRoom.some((one) => one.glyph === glyph));
-    const all = legend.length ? inOrder([...this.legendRoom, ...others]) : [];
+    const all = inOrder([...this.legendRoom, ...others]);
     const items = all.map((entry) => legend.find(({ glyph }) => glyph === entry.glyph) ?? { ...entry, isAbsent: true });
     const key = JSON.stringify(items);
     if (byId("legend").dataset.key === key) return;

@@ -50,7 +50,7 @@ export class SpacePicture {
     const cut = section(corners, edges, plane);
     const names = axes.map((name, k) => {
       const [x, y] = besideEdge(k, corners, at);
-      return svg("text", { class: "axis", x, y, "text-anchor": "middle" }, name);
+      return svg("text", { class: "axis", x, y, "text-anchor": x < SIZE / 2 ? "end" : "start" }, name);
     });
     this.picture.replaceChildren(
       svg("g", { class: "cube" }, ...edges.map(([a, b]) => svg("path", { d: path([corners[a], corners[b]]) }))),

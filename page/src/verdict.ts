@@ -57,7 +57,8 @@ function explainNo(verdict: Verdict, what: string): string {
   const rows = count(verdict.rows!.length, "row");
   if (verdict.kernel) return `In that space ${rows} cancel out, which proves it exactly.`;
   if (isJoint(verdict)) return `${rows}, each beside a rival class, cancel out, which proves it exactly.`;
-  if (!verdict.fit_intercept) return `No ${what} through the origin separates them: ${rows} cancel out.`;
+  if (!verdict.fit_intercept)
+    return `No ${what} through the origin separates them: ${rows} ${verdict.rows!.length === 1 ? "cancels" : "cancel"} out.`;
   const point = vector(verdict.point!.map((value) => Number(value.toPrecision(3))));
   return `The point ${point} lies among the rows of both classes; ${rows} prove it exactly.`;
 }

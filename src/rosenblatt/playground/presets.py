@@ -109,7 +109,7 @@ def _gate(outputs: list[int]) -> Callable[..., Preset]:
     def make(noise: float, random: np.random.Generator) -> Preset:
         inputs = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
         points = np.round(inputs + random.normal(0, noise, size=(4, 2)), _DIGITS) + 0.0
-        return Preset(["a", "b"], points.tolist(), ["off" if output == 0 else "on" for output in outputs])
+        return Preset(["p", "q"], points.tolist(), ["off" if output == 0 else "on" for output in outputs])
 
     return make
 
@@ -125,7 +125,7 @@ def _iris(noise: float, random: np.random.Generator) -> Preset:
 GATES: dict[str, Callable[[float, np.random.Generator], Preset]] = {
     "and": _gate([0, 0, 0, 1]),
     "or": _gate([0, 1, 1, 1]),
-    "not": _gate([1, 1, 0, 0]),  # of a; b does not matter
+    "not": _gate([1, 1, 0, 0]),  # of p; q does not matter
 }
 PRESETS: dict[str, Callable[[float, np.random.Generator], Preset]] = {
     "separable": _clouds([(0.9, -1.3), (2.4, 0.9)], [0, 1], 20, 0.95),
