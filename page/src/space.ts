@@ -50,7 +50,9 @@ export class SpacePicture {
     const cut = section(corners, edges, plane);
     const names = axes.map((name, k) => {
       const [x, y] = besideEdge(k, corners, at);
-      return svg("text", { class: "axis", x, y, "text-anchor": x < SIZE / 2 ? "end" : "start" }, name);
+      const half = 3 * name.length; // of the width of the name, about
+      const inside = Math.max(half, Math.min(SIZE - half, x));
+      return svg("text", { class: "axis", x: inside, y, "text-anchor": "middle" }, name);
     });
     this.picture.replaceChildren(
       svg("g", { class: "cube" }, ...edges.map(([a, b]) => svg("path", { d: path([corners[a], corners[b]]) }))),
@@ -88,7 +90,8 @@ function besideEdge(axis: number, corners: Vector[], at: (point: Vector) => [num
     .filter((a) => !(a & bit) && (axis === 2 || !(a & 4)))
     .map((a) => at(corners[a].map((value, k) => (value + corners[a | bit][k]) / 2)))
     .sort(axis === 2 ? ([a], [b]) => a - b : ([, a], [, b]) => b - a);
-  return middles[0].map((value) => SIZE / 2 + 1.15 * (value - SIZE / 2)) as [number, number];
+  const [x, y] = middles[0].map((value) => SIZE / 2 + 1.15 * (value - SIZE / 2));
+  return [x, axis === 2 ? y : y + 12];
 }
 
 function normalArrow([x0, y0]: Vector, [x1, y1]: Vector): SVGElement[] {
