@@ -6,7 +6,7 @@ import type { Point } from "./geometry";
 import type { Data, Settings, Window } from "./types";
 
 export const EMPTY: Data = {
-  columns: ["x", "y"],
+  columns: ["x₁", "x₂"],
   classes: ["A", "B"],
   rows: [],
   labels: [],

@@ -213,7 +213,7 @@ def test_several_requests_about_one_run_train_once(monkeypatch):
 def test_presets_are_made_by_the_server():
     made = post("/api/preset", {"name": "moons", "noise": 0.2}).json()
 
-    assert made["columns"] == ["x", "y"]
+    assert made["columns"] == ["x₁", "x₂"]
     assert len(made["rows"]) == len(made["labels"]) == 80
 
 

@@ -44,7 +44,7 @@ def make_preset(name: str, noise: float, seed: int) -> Preset:
 
 def _board(points: NDArray[np.float64], targets: NDArray[Any]) -> Preset:
     rows = np.round(points, _DIGITS) + 0.0
-    return Preset(["x", "y"], rows.tolist(), [("A", "B")[int(target)] for target in targets])
+    return Preset(["x₁", "x₂"], rows.tolist(), [("A", "B")[int(target)] for target in targets])
 
 
 def _clouds(centres: list[tuple[float, float]], targets: list[int], each: int, spread: float) -> Callable[..., Preset]:
