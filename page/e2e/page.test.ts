@@ -69,6 +69,7 @@ it.each(["perceptron", "kernel-perceptron"])(
     expect(await saved.page.locator("#data, #learner, #save").filter({ visible: true }).count()).toBe(0);
     await saved.page.click("#worked summary");
     expect(await saved.page.textContent("#worked")).toContain("Epoch 1");
+    expect(await saved.page.locator(".live:visible").count()).toBe(0);
     expect(await accessibilityErrors(saved.page)).toEqual([]);
     await leave(live);
     await leave(saved);
