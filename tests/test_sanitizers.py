@@ -11,7 +11,6 @@ ROOT = Path(__file__).parent.parent
 REACH_INTO_THE_CORE = [
     "tests/test_core.py",
     "tests/test_rows.py",
-    "tests/test_gathered.py",
     "tests/geometry/test_dual_descent.py",
     "tests/geometry/test_lifting.py",
     "tests/read/test_label_codes.py",

@@ -10,7 +10,6 @@
 #include "learn/confident_several_classes.hpp"
 #include "learn/confident_two_classes.hpp"
 #include "learn/full_covariance.hpp"
-#include "learn/gathered.hpp"
 #include "learn/random.hpp"
 #include "learn/several_classes.hpp"
 #include "learn/step_rules.hpp"
@@ -82,7 +81,6 @@ struct Learning {
     bool on_mistake;
     bool zero_is_positive;
     bool fit_intercept;
-    bool gathers = false;
     std::atomic<bool> stopped = false;
 
     Learning(AnyRule step_rule, bool only_on_mistake, bool positive_zero, bool with_bias)
@@ -98,21 +96,11 @@ struct Learning {
                State& state, std::int64_t max_updates, std::span<typename Classes::Predicted> predicted,
                const InSlices& in_slices, double* scores = nullptr) const {
         const auto count = std::int64_t(order.size());
-        const bool may_gather =
-            gathers && predicted.empty() && !scores && targets.weight_stride == 0 && !state.keeps_updates;
         typename Classes::Predicted unread = 0;
         typename Classes::Predicted* output = predicted.empty() ? &unread : predicted.data();
         const std::int64_t stride = predicted.empty() ? 0 : 1;
         return with_walk<Classes>(rows, targets, state, max_updates, count, [&](auto walk) {
-            const std::int64_t work_each = state.work(rows.mean_entries());
-            if constexpr (requires { walk.rows().starts; })
-                if (may_gather && gathering_pays(walk.rows())) {
-                    const std::int64_t longest = longest_row(walk.rows());
-                    return in_slices(count, work_each, [&](std::int64_t begin, std::int64_t end) {
-                        walk_gathered(walk.rows(), walk.targets(), longest, order.data(), begin, end, walk);
-                    });
-                }
-            in_slices(count, work_each, [&](std::int64_t begin, std::int64_t end) {
+            in_slices(count, state.work(rows.mean_entries()), [&](std::int64_t begin, std::int64_t end) {
                 walk.in_order(order.data(), begin, end, count, output, stride, scores);
             });
         });

@@ -28,22 +28,6 @@ class Walk {
 
     bool finished() const { return tally_.updates >= max_updates_ || tally_.overflowed_at >= 0; }
 
-    const auto& rows() const { return learner_.rows; }
-    const auto& targets() const { return learner_.targets; }
-
-    // Continues with other rows.
-    template <class Rows, class Targets>
-    void use(const Rows& rows, const Targets& targets) {
-        learner_.rows = rows;
-        learner_.targets = targets;
-    }
-
-    // Replaces the row that overflowed, if one did, by place(row).
-    template <class Place>
-    void translate_overflow(const Place& place) {
-        if (tally_.overflowed_at >= 0) tally_.overflowed_at = place(tally_.overflowed_at);
-    }
-
     // Rows order[begin .. end) of a pass over order[0 .. count). What is predicted at step k goes to
     // predicted[k * stride], and the activations of several classes to the k-th row of `scores`, if there are any.
     void in_order(const std::int64_t* order, std::int64_t begin, std::int64_t end, std::int64_t count,

@@ -224,8 +224,6 @@ void register_learning(nb::module_& m) {
     learning
         .def(nb::init<AnyRule, bool, bool, bool>(), "rule"_a, nb::kw_only(), "on_mistake"_a, "zero_is_positive"_a,
              "fit_intercept"_a)
-        .def_rw("gathers", &Learning::gathers,
-                "Whether a second thread may gather compressed rows in the order of a walk.")
         .def(
             "learn_row", &learn_row, "X"_a, "sign"_a, "coef"_a, "intercept"_a,
             "Learn one row of two classes, an array of floats or checked rows, in place; None, and nothing is changed, "

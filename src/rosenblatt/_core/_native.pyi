@@ -227,15 +227,6 @@ class Learning:
 
     def __init__(self, rule: PerceptronStep | PassiveAggressiveStep | ArowStep | ConfidenceStep, *, on_mistake: bool, zero_is_positive: bool, fit_intercept: bool) -> None: ...
 
-    @property
-    def gathers(self) -> bool:
-        """
-        Whether a second thread may gather compressed rows in the order of a walk.
-        """
-
-    @gathers.setter
-    def gathers(self, arg: bool, /) -> None: ...
-
     def learn_row(self, X: object, sign: int, coef: object, intercept: object) -> Tally | None:
         """
         Learn one row of two classes, an array of floats or checked rows, in place; None, and nothing is changed, if anything is unusual.

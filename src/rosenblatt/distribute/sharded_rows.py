@@ -77,8 +77,6 @@ def fit_shards(learner: Classifier, sharding: Sharding, part: int | None, held_o
 class ShardedRows:
     """All rows of a fit, in shards: `FitRows` of one joint problem."""
 
-    gathers = False
-
     def __init__(self, learner: Classifier, sharding: Sharding, part: int | None, held_out: int | None) -> None:
         refuse_learner(learner)
         refuse_mix(sharding.mix, has_variances=hasattr(learner, "covariance"))

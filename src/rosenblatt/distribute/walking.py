@@ -78,7 +78,6 @@ def walk_shard(shard: Shard, call: WalkCall) -> Walked | None:
     solution = _own_copy(call.solution)
     if blocks.n_rows:
         learning = call.learner._learning()
-        learning.gathers = False  # a worker has as many tasks as it has cores
         buffer = _buffer(call.learner, blocks, call.classes, call.learner.class_weight)
         is_shuffled = call.learner.order == "shuffled"
         order = order_of(buffer.places, seed_of(call.seed, shard.number) if is_shuffled else None, call.round)

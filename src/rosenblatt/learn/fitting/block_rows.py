@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +153,6 @@ class BlockRows:
         self.learner, self.classes, self._on_rows, self._metric = learner, classes, on_rows, metric
         self._learned = Buffers(learner, learned, classes, learner.class_weight, is_first=is_first)
         self._held_out = None if held_out is None else Buffers(learner, held_out, classes)
-        self.gathers = self._is_shuffled and (os.cpu_count() or 1) > 1
 
     @property
     def _is_shuffled(self) -> bool:

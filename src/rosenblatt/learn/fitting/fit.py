@@ -52,7 +52,6 @@ def fit(
         learning, stopping = learner._learning(), StoppingRules.of(learner)
         random = make_random(learner, learner.random_state)
         rows = open_rows()
-        learning.gathers = rows.gathers
         division = make_division(learner, len(rows.classes))
         if resumes:
             solutions = _resumed(learner, rows.classes)

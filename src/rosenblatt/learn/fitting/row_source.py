@@ -46,7 +46,6 @@ class FitRows(Protocol):
     """All labelled rows of a fit, before they are divided into problems."""
 
     classes: NDArray[Any]  # in sorted order
-    gathers: bool  # whether a second thread copies the rows of a shuffled walk ahead of it
 
     @property
     def present(self) -> Indices | None:
