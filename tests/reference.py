@@ -33,10 +33,10 @@ def rising_dot(weights, x):
 
 @dataclass
 class Step:
-    """One example met: the guess before learning it, and the weights after."""
+    """One example met: the prediction before learning it, and the weights after."""
 
     row: int
-    guess: int
+    prediction: int
     mistake: bool
     updated: bool
     weights: list
@@ -65,7 +65,7 @@ class Perceptron:
     def activation(self, x):
         return self.dot(self.weights, x) + self.bias
 
-    def guess(self, x):
+    def predict(self, x):
         a = self.activation(x)
         if a == 0:
             return 1 if self.tie == "positive" else -1
@@ -79,15 +79,15 @@ class Perceptron:
 
     def asks(self, x, sign):
         """Whether this example would be learned from."""
-        return not self.is_safe(x, sign) and (self.trigger == "margin" or self.guess(x) != sign)
+        return not self.is_safe(x, sign) and (self.trigger == "margin" or self.predict(x) != sign)
 
     def step(self, row, x, sign, weight=1.0):
-        guess, updated = self.guess(x), self.asks(x, sign)
+        prediction, updated = self.predict(x), self.asks(x, sign)
         if updated:
             move = self.step_size(x, sign) * weight * sign
             self.weights = [w + move * v for w, v in zip(self.weights, x, strict=True)]
             self.bias += move if self.fit_intercept else 0.0
-        return Step(row, guess, guess != sign, updated, list(self.weights), self.bias)
+        return Step(row, prediction, prediction != sign, updated, list(self.weights), self.bias)
 
 
 class PassiveAggressive(Perceptron):
@@ -134,7 +134,7 @@ class JointPerceptron:
     def activations(self, x):
         return [self.dot(w, x) + b for w, b in zip(self.weights, self.biases, strict=True)]
 
-    def guess(self, x):
+    def predict(self, x):
         a = self.activations(x)
         best = [c for c, value in enumerate(a) if value == max(a)]
         return best[-1] if self.tie == "positive" else best[0]
@@ -150,16 +150,16 @@ class JointPerceptron:
         return self.learning_rate
 
     def step(self, row, x, truth, weight=1.0):
-        guess, rival, a = self.guess(x), self.rival(x, truth), self.activations(x)
+        prediction, rival, a = self.predict(x), self.rival(x, truth), self.activations(x)
         margin = a[truth] - a[rival]
-        updated = not self.is_safe(margin) and (self.trigger == "margin" or guess != truth)
+        updated = not self.is_safe(margin) and (self.trigger == "margin" or prediction != truth)
         updated = updated and (any(x) or self.fit_intercept or not isinstance(self, JointPassiveAggressive))
         if updated:
             move = self.step_size(x, margin) * weight
             for c, sign in ((truth, 1), (rival, -1)):
                 self.weights[c] = [w + sign * move * v for w, v in zip(self.weights[c], x, strict=True)]
                 self.biases[c] += sign * move if self.fit_intercept else 0.0
-        return Step(row, guess, guess != truth, updated, [list(w) for w in self.weights], list(self.biases))
+        return Step(row, prediction, prediction != truth, updated, [list(w) for w in self.weights], list(self.biases))
 
 
 class JointPassiveAggressive(JointPerceptron):
@@ -192,7 +192,7 @@ class KernelPerceptron:
     def activation(self, x):
         return sum(step * self.kernel(row, x) for step, row in self.updates)
 
-    def guess(self, x):
+    def predict(self, x):
         a = self.activation(x)
         if a == 0:
             return 1 if self.tie == "positive" else -1
@@ -202,11 +202,11 @@ class KernelPerceptron:
         return margin > self.aim
 
     def step(self, row, x, sign):
-        guess, margin = self.guess(x), sign * self.activation(x)
+        prediction, margin = self.predict(x), sign * self.activation(x)
         updated = not self.is_safe(margin)
         if updated:
             self.updates.append((sign * self.step_size(max(0.0, 1 - margin), self.kernel(x, x)), x))
-        return guess, updated
+        return prediction, updated
 
 
 class KernelPassiveAggressive(KernelPerceptron):

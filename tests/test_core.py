@@ -185,7 +185,7 @@ def test_learning_classes_is_the_same_bits_in_every_storage_and_at_every_level(n
             state = _core.State(weights, bias, None, None, 0)
             predicted = np.empty(len(rows), np.int32)
             learning.walk(view, truths, None, np.arange(len(rows)), state, 2**62, predicted)
-            assert predicted.tolist() == [step.guess for step in expected], (level, kind)
+            assert predicted.tolist() == [step.prediction for step in expected], (level, kind)
             assert weights.T.tolist() == expected[-1].weights, (level, kind)
             assert bias.tolist() == expected[-1].bias, (level, kind)
 

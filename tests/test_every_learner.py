@@ -147,19 +147,19 @@ def test_a_stream_in_pieces_leaves_the_bits_of_the_stream_as_a_whole(learner, dr
 
 @given(any_linear_online_learner, data())
 def test_predict_learn_guesses_as_predict_and_learns_as_partial_fit(learner, drawn):
-    """The guess is that of the weights that are being learned, whatever is kept in the end."""
+    """The prediction is that of the weights that are being learned, whatever is kept in the end."""
     X, y = drawn
     model, twin, last = learner(), learner(), partial_of(learner, final="last")()
-    guesses = model.predict_learn(X, y)
-    for i, guess in enumerate(guesses):
+    predictions = model.predict_learn(X, y)
+    for i, prediction in enumerate(predictions):
         if i:
-            assert last.predict(X[i : i + 1]) == guess
+            assert last.predict(X[i : i + 1]) == prediction
         last.partial_fit(X[i : i + 1], y[i : i + 1], classes=[False, True])
         twin.partial_fit(X[i : i + 1], y[i : i + 1], classes=[False, True])
 
     assert learned(model) == learned(twin)
     assert model.n_seen_ == len(X)
-    assert model.n_mistakes_ == np.count_nonzero(guesses != y)
+    assert model.n_mistakes_ == np.count_nonzero(predictions != y)
 
 
 @every_learner

@@ -56,8 +56,8 @@ export class Playback {
   }
 
   isMistake(step: number): boolean {
-    const { guess, target } = this.part.steps;
-    return step > 0 && guess[step - 1] !== target[step - 1];
+    const { prediction, target } = this.part.steps;
+    return step > 0 && prediction[step - 1] !== target[step - 1];
   }
 
   isUpdate(step: number): boolean {

@@ -29,7 +29,7 @@ export interface Part {
     row: number[];
     target: number[];
     activation: PerPlane[];
-    guess: number[];
+    prediction: number[];
     rival: number[] | null;
     size: number[];
   };

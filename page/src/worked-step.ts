@@ -29,7 +29,7 @@ export function workedStep(recording: Recording, play: Playback, step: number): 
     ...(play.activations(step).length > 1 ? sumsOfClasses(recording, play, step) : sumOfTwo(recording, play, step)),
   ];
   const outcome = play.isMistake(step) ? "mistake" : play.isUpdate(step) ? "unsure" : "right";
-  const predicted = classes[steps.guess[step - 1]];
+  const predicted = classes[steps.prediction[step - 1]];
   const verdict = {
     mistake: `Predicted ${predicted}: a mistake.`,
     unsure: `Predicted ${predicted}: right, but the margin is too small.`,

@@ -55,7 +55,7 @@ describe.each([
     for (let step = 1; step <= play.length; step++) {
       const computed = activationsOf(play.stateAfter(step - 1), denseRow(recording, play.part.steps.row[step - 1]));
       play.activations(step).forEach((activation, k) => expect(computed[k]).toBeCloseTo(activation, 9));
-      expect(predictionOf(play.activations(step), false)).toBe(play.part.steps.guess[step - 1]);
+      expect(predictionOf(play.activations(step), false)).toBe(play.part.steps.prediction[step - 1]);
     }
   });
 

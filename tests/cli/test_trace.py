@@ -184,7 +184,7 @@ def test_the_conventions_differ_where_the_texts_do(written):
         content = json.loads(run(path, "--label", "y", "--conventions", name, "--json").stdout)
         first[name] = content["parts"][0]["steps"][0]
 
-    assert {name: step["guess"] for name, step in first.items() if name != "random-start"} == {
+    assert {name: step["prediction"] for name, step in first.items() if name != "random-start"} == {
         "margin": -1,
         "lecture": -1,
         "mcculloch-pitts": 1,

@@ -168,7 +168,7 @@ def test_rows_with_numbers_are_float64_and_others_float32():
     ],
     ids=repr,
 )
-def test_the_kind_of_a_column_is_guessed(values, kind):
+def test_the_kind_of_a_column_is_inferred(values, kind):
     assert TableFeatures().fit({"a": values, "b": range(len(values))}).kinds_["a"] == kind
 
 

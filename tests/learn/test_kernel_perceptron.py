@@ -216,8 +216,8 @@ def test_a_new_class_may_come_as_in_the_linear_learners(multiclass, budget):
     plain = Perceptron(multiclass=multiclass)
     for _ in range(2):
         for i in range(len(X)):
-            guesses = [model.predict_learn(X[i : i + 1], y[i : i + 1]).tolist() for model in (kernel, plain)]
-            assert guesses[0] == guesses[1]
+            predictions = [model.predict_learn(X[i : i + 1], y[i : i + 1]).tolist() for model in (kernel, plain)]
+            assert predictions[0] == predictions[1]
 
     assert kernel.classes_.tolist() == ["a", "b", "c"]
     assert np.allclose(kernel.decision_function(X), plain.decision_function(X))

@@ -31,13 +31,13 @@ def streams(draw):
 
 
 @given(any_learner, any_division, streams())
-def test_no_label_is_guessed_before_it_was_met(learner, multiclass, stream):
+def test_no_label_is_predicted_before_it_was_met(learner, multiclass, stream):
     X, y = stream
     model = learner(multiclass=multiclass)
     for i in range(len(X)):
-        (guess,) = model.predict_learn(X[i : i + 1], y[i : i + 1])
+        (prediction,) = model.predict_learn(X[i : i + 1], y[i : i + 1])
 
-        assert i == 0 or guess in y[:i]
+        assert i == 0 or prediction in y[:i]
         assert model.classes_.tolist() == sorted(set(y[: i + 1]))
         assert model.predict(X).dtype.kind == "U"
     assert model.n_seen_ == len(X)
@@ -48,11 +48,11 @@ def test_a_later_call_as_a_whole_or_in_pieces_is_the_same(learner, multiclass, s
     X, y = stream
     first = choice.draw(st.integers(1, len(X)))
     whole, pieces = (learner(multiclass=multiclass).partial_fit(X[:first], y[:first]) for _ in range(2))
-    guesses = []
+    predictions = []
     for i in range(first, len(X)):
-        guesses += pieces.predict_learn(X[i : i + 1], y[i : i + 1]).tolist()
+        predictions += pieces.predict_learn(X[i : i + 1], y[i : i + 1]).tolist()
     if first < len(X):
-        assert whole.predict_learn(X[first:], y[first:]).tolist() == guesses
+        assert whole.predict_learn(X[first:], y[first:]).tolist() == predictions
 
     assert learned(whole) == learned(pieces)
     assert np.array_equal(whole.decision_function(X), pieces.decision_function(X))

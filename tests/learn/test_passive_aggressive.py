@@ -99,10 +99,10 @@ def test_every_step_is_that_of_the_paper(stream, options):
     learner = reference.PassiveAggressive(3, **options, dot=reference.lane_dot)
     model = PassiveAggressive(**options)
     for i, (x, sign) in enumerate(stream):
-        guess = model.predict_learn([x], [sign], classes=[-1, 1])
+        prediction = model.predict_learn([x], [sign], classes=[-1, 1])
         step = learner.step(i, x, sign)
 
-        assert guess == [step.guess]
+        assert prediction == [step.prediction]
         assert [*model.coef_[0].tolist(), model.intercept_[0]] == pytest.approx([*step.weights, step.bias], rel=1e-12)
 
 

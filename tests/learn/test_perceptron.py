@@ -79,9 +79,9 @@ def test_an_update_moves_the_activation_of_its_row_by_the_squared_length_plus_on
 
 @pytest.mark.parametrize(("value", "growth"), [(0.5, 1), (2, 4)])
 def test_a_wrong_minus_one_with_eta_one_moves_the_weight_by_twice_the_value(value, growth):
-    """eta * (y - guess) * x with y = +1, guess = -1, eta = 1: a step of 2 in the terms used here."""
+    """eta * (y - prediction) * x with y = +1, prediction = -1, eta = 1: a step of 2 in the terms used here."""
     model = Perceptron(trigger="mistake", tie="positive", learning_rate=2 * 1)
-    model.partial_fit([[-1.0], [1.0]], [-1, 1])  # the first is guessed +1 (a tie) and learned: w = 2, b = -2
+    model.partial_fit([[-1.0], [1.0]], [-1, 1])  # the first is predicted +1 (a tie) and learned: w = 2, b = -2
     before = model.coef_[0, 0]
     model.coef_[0, 0], model.intercept_[0] = -before, 0.0
     assert model.predict([[value]]) == [-1]
@@ -99,10 +99,10 @@ def test_every_step_is_that_of_the_text(stream, chosen):
     model = Perceptron(**chosen)
     for i, (x, sign) in enumerate(zip(rows, signs, strict=True)):
         counted = (model.n_mistakes_, model.n_updates_) if i else (0, 0)
-        guess = model.predict_learn([x], [sign], classes=[-1, 1])
+        prediction = model.predict_learn([x], [sign], classes=[-1, 1])
         step = learner.step(i, x, sign)
 
-        assert guess == [step.guess]
+        assert prediction == [step.prediction]
         assert model.n_mistakes_ - counted[0] == step.mistake
         assert model.n_updates_ - counted[1] == step.updated
         assert model.coef_[0].tolist() == step.weights
@@ -231,12 +231,12 @@ def test_the_misclassified_order_passes_over_a_class_of_weight_0():
     assert model.predict([[1.0], [3.0]]).tolist() == [1, 1]
 
 
-@pytest.mark.parametrize(("tie", "guess"), [("negative", 0), ("positive", 1)])
-def test_a_tie_is_guessed_as_asked(tie, guess):
+@pytest.mark.parametrize(("tie", "prediction"), [("negative", 0), ("positive", 1)])
+def test_a_tie_is_predicted_as_asked(tie, prediction):
     """Rows of zeros without a bias: every activation is 0."""
     model = Perceptron(tie=tie, fit_intercept=False, max_iter=1).fit([[0.0], [0.0]], [0, 1])
 
-    assert model.predict([[0.0]]) == [guess]
+    assert model.predict([[0.0]]) == [prediction]
 
 
 def test_every_text_has_its_settings():

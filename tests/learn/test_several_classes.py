@@ -62,10 +62,10 @@ def test_every_step_is_that_of_the_text(stream, chosen, learning_rate, margin):
     learner = reference.JointPerceptron(len(rows[0]), classes, **chosen)
     model = Perceptron(**chosen)
     for i, (x, label) in enumerate(zip(rows, labels, strict=True)):
-        guess = model.predict_learn([x], [label], classes=range(classes))
+        prediction = model.predict_learn([x], [label], classes=range(classes))
         step = learner.step(i, x, label)
 
-        assert guess == [step.guess]
+        assert prediction == [step.prediction]
         assert model.coef_.tolist() == step.weights
         assert model.intercept_.tolist() == step.bias
 
@@ -147,7 +147,7 @@ def test_separable_classes_are_separated_in_every_order(order):
     assert model.score(X, y) == 1.0
 
 
-def test_of_equal_classes_tie_says_which_is_guessed():
+def test_of_equal_classes_tie_says_which_is_predicted():
     X = [[0.0], [0.0], [0.0]]
     first = Perceptron(max_iter=1, trigger="mistake", fit_intercept=False).fit(X, ["a", "b", "c"])
     last = Perceptron(max_iter=1, trigger="mistake", fit_intercept=False, tie="positive").fit(X, ["a", "b", "c"])

@@ -42,7 +42,7 @@ def brute_force(learner, rows, targets, epochs, asked):
         for i, x in enumerate(rows):
             learner.step(i, x, targets[i])
             for r, row in enumerate(asked):
-                votes[r].append(learner.guess(row))
+                votes[r].append(learner.predict(row))
     return votes
 
 

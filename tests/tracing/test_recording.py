@@ -62,9 +62,9 @@ def test_every_learner_can_be_played_back_to_the_bit(learner, cells, is_sparse):
     for k, step in enumerate(trace.steps):
         assert part["steps"]["row"][k] == step.row
         assert np.array_equal(part["steps"]["activation"][k], step.activation)
-        assert part["classes"][part["steps"]["guess"][k]] == str(step.guess)
+        assert part["classes"][part["steps"]["prediction"][k]] == str(step.prediction)
         assert part["classes"][part["steps"]["target"][k]] == str(step.label)
-        assert (part["steps"]["guess"][k] != part["steps"]["target"][k]) == step.is_mistake
+        assert (part["steps"]["prediction"][k] != part["steps"]["target"][k]) == step.is_mistake
         assert part["steps"]["size"][k] == step.size
         if step.rival is not None:
             assert part["classes"][part["steps"]["rival"][k]] == str(step.rival)

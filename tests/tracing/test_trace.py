@@ -100,7 +100,7 @@ def test_the_lecture_by_hand():
     trace = rb.trace(rb.Perceptron(**LECTURE), REVIEWS, [1, -1, -1])
 
     assert [step.activation for step in trace.steps] == [0, 1, 1, 0, 0, 0, 2, 0, 0]
-    assert [step.guess for step in trace.steps] == [-1, 1, 1, -1, -1, -1, 1, -1, -1]
+    assert [step.prediction for step in trace.steps] == [-1, 1, 1, -1, -1, -1, 1, -1, -1]
     assert [step.after.weights.tolist() for step in trace.steps[:4]] == [
         [1, 1, 0, 0],
         [0, 1, -1, 0],
@@ -176,7 +176,7 @@ def test_each_step_is_what_its_numbers_say(case):
                 positive = step.label == part.classes[1]
                 assert step.sign == (1 if positive else -1)
                 assert step.margin == step.sign * step.activation
-                assert step.is_mistake == ((step.guess == part.classes[1]) != positive)
+                assert step.is_mistake == ((step.prediction == part.classes[1]) != positive)
                 if not has_budget(learner):  # else other rows change too
                     moved = step.size * step.sign * scaled(row_of(trace, dense, step), before.variances)
                     assert step.after.weights == pytest.approx(before.weights + moved, abs=1e-9)
@@ -185,8 +185,8 @@ def test_each_step_is_what_its_numbers_say(case):
                 others = [a for place, a in enumerate(step.activation) if place != truth]
                 assert rival != truth
                 assert step.activation[rival] == max(others)
-                assert step.is_mistake == (step.guess != step.label)
-                assert step.activation[part.classes.index(step.guess)] == max(step.activation)
+                assert step.is_mistake == (step.prediction != step.label)
+                assert step.activation[part.classes.index(step.prediction)] == max(step.activation)
                 if not has_budget(learner):
                     moved, row = step.after.weights - before.weights, row_of(trace, dense, step)
                     gained, lost = (step.size * scaled(row, before.variances, place) for place in (truth, rival))
@@ -222,7 +222,8 @@ def test_each_step_is_that_of_plain_python(learners, stream, trigger, tie, fit_i
     for step in trace.steps:
         assert step.activation == slow.activation(X[step.row])
         expected = slow.step(step.row, X[step.row], y[step.row])
-        assert (step.guess, step.is_mistake, step.is_update) == (expected.guess, expected.mistake, expected.updated)
+        assert step.prediction == expected.prediction
+        assert (step.is_mistake, step.is_update) == (expected.mistake, expected.updated)
         assert [*step.after.weights, *step.after.bias] == [*expected.weights, expected.bias]
 
 

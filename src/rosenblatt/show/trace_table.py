@@ -119,7 +119,7 @@ def _facts(part: Part) -> list[_Column]:
 
     def predicted(step: Step) -> str:
         sign = None if step.sign is None else -step.sign if step.is_mistake else step.sign
-        return named(step.guess, sign) + (" wrong" if step.is_mistake else "")
+        return named(step.prediction, sign) + (" wrong" if step.is_mistake else "")
 
     def update(step: Step) -> str:
         if not step.is_update:

@@ -116,7 +116,7 @@ class Recorder(ABC):
                     label=self.job.labels[row],
                     sign=sign,
                     activation=tuple(activations) if several else activations,
-                    guess=part.classes[log.predictions[k]],
+                    prediction=part.classes[log.predictions[k]],
                     rival=None if rival is None else part.classes[rival],
                     margin=(activations[target] - activations[rival] if several else sign * activations) + 0.0,  # no -0
                     is_mistake=is_mistake,

@@ -123,7 +123,7 @@ def _facts(step: Step) -> dict[str, Any]:
         "name": step.name,
         "label": step.label,
         "activation": step.activation,
-        "guess": step.guess,
+        "prediction": step.prediction,
         "rival": step.rival,
         "margin": step.margin,
         "mistake": step.is_mistake,

@@ -88,9 +88,9 @@ def with_sign(part: Part, label: Any, sign: int | None) -> str:
 def label_and_prediction(part: Part, step: Step) -> tuple[str, str]:
     """Return the names of the label and of the predicted label of a step."""
     if step.sign is None:
-        return name_of(step.label), name_of(step.guess)
+        return name_of(step.label), name_of(step.prediction)
     predicted = step.sign if not step.is_mistake else -step.sign
-    return with_sign(part, step.label, step.sign), with_sign(part, step.guess, predicted)
+    return with_sign(part, step.label, step.sign), with_sign(part, step.prediction, predicted)
 
 
 def bound_sentence(part: Part) -> str | None:

@@ -83,7 +83,7 @@ class Step:
     row, name, label : number of the row in X, its name and its label.
     sign : -1 or +1, the sign of the label; None with several classes at once.
     activation : w.x + b; with several classes at once, one number per class.
-    guess : the predicted label; None for "one of the rest".
+    prediction : the predicted label; None for "one of the rest".
     rival : the strongest of the other classes; None with two classes.
     margin : sign * activation; with several classes at once, activation of the true class minus that of its rival.
     is_mistake, is_update : whether the prediction was wrong, and whether the weights were updated.
@@ -101,7 +101,7 @@ class Step:
     label: Any
     sign: int | None
     activation: float | tuple[float, ...]
-    guess: Any
+    prediction: Any
     rival: Any
     margin: float
     is_mistake: bool

@@ -193,7 +193,7 @@ def trace(
     >>> trace
     Trace(9 steps, 4 updates, 'converged')
     >>> second = trace.steps[1]
-    >>> second.activation, second.guess, second.label, second.margin, second.is_mistake
+    >>> second.activation, second.prediction, second.label, second.margin, second.is_mistake
     (1.0, 'good', 'bad', -1.0, True)
     >>> second.before.weights.tolist(), second.after.weights.tolist()
     ([1.0, 1.0, 0.0, 0.0], [0.0, 1.0, -1.0, 0.0])

@@ -40,7 +40,7 @@ def brute_force_ovo(learners, x, classes, tie):
     """Most pairs won, then the largest sum of activations, then the first class (the last, where ties are positive)."""
     wins, sums = [0] * classes, [0] * classes
     for (low, high), learner in learners.items():
-        wins[high if learner.guess(x) > 0 else low] += 1
+        wins[high if learner.predict(x) > 0 else low] += 1
         sums[high] += learner.activation(x)
         sums[low] -= learner.activation(x)
     return max(range(classes), key=lambda c: (wins[c], sums[c], c if tie == "positive" else -c))
@@ -55,11 +55,11 @@ def test_each_class_against_the_rest_is_a_learner_of_its_own(stream, tie, fit_in
     for i, (x, label) in enumerate(zip(rows, labels, strict=True)):
         activations = [learner.activation(x) for learner in learners]
         best = [c for c in range(classes) if activations[c] == max(activations)]
-        guess = model.predict_learn([x], [label], classes=range(classes))
+        prediction = model.predict_learn([x], [label], classes=range(classes))
         for c, learner in enumerate(learners):
             learner.step(i, x, 1 if label == c else -1)
 
-        assert guess == [best[-1] if tie == "positive" else best[0]]
+        assert prediction == [best[-1] if tie == "positive" else best[0]]
         assert model.coef_.tolist() == [learner.weights for learner in learners]
         assert model.intercept_.tolist() == [learner.bias for learner in learners]
         assert model.decision_function([x]).tolist() == [[learner.activation(x) for learner in learners]]
@@ -73,12 +73,12 @@ def test_each_pair_of_classes_is_a_learner_of_its_own(stream, tie, fit_intercept
     model = Perceptron(multiclass="ovo", **options)
     for i, (x, label) in enumerate(zip(rows, labels, strict=True)):
         expected = brute_force_ovo(learners, x, classes, tie)
-        guess = model.predict_learn([x], [label], classes=range(classes))
+        prediction = model.predict_learn([x], [label], classes=range(classes))
         for (low, high), learner in learners.items():
             if label in (low, high):
                 learner.step(i, x, 1 if label == high else -1)
 
-        assert guess == [expected]
+        assert prediction == [expected]
         assert model.coef_.tolist() == [learner.weights for learner in learners.values()]
         assert model.predict([x]) == [brute_force_ovo(learners, x, classes, tie)]
     assert model.n_seen_ == len(rows)
