@@ -85,6 +85,17 @@ it("the lines of 20 seeds are those of their fits, in a saved page too", async (
   await leave(live);
 });
 
+it("runs that end with weights of 0 are said to have no line", async () => {
+  const watched = await open();
+  const { page } = watched;
+  await page.click("[data-preset=xor]");
+  await settled(page);
+  await page.check("#show-seeds");
+  await page.waitForFunction(() => document.querySelector("#seeds-words")!.textContent!.includes("20 of them ended"));
+  expect(await page.locator('[data-line="seed"]').count()).toBe(0);
+  await leave(watched);
+});
+
 const LOSS = `import numpy as np
 X, y = np.array(given["rows"]), np.where(np.array(given["labels"]) == "B", 1, -1)
 state = rb.trace(rb.Perceptron(order="cyclic"), X, y).parts[0].after(given["step"])

@@ -194,7 +194,7 @@ export function showLossNow(recording: Recording | null, play: Playback | null, 
   if (!loss || !play) return;
   byId("loss-now").textContent = words(loss, play, step);
   const map = loss.surface
-    ? `The map has the loss over w for the present b: darker is more, green is next to none. The arrow −∇L is the way down for all rows; an update goes down the loss of its row alone, by y·x.`
+    ? `The map has the loss over w for the present b: the stronger the grey, the more of it; green is next to none. The arrow −∇L is the way down for all rows; an update goes down the loss of its row alone, by y·x.`
     : loss.gradients
       ? "A map over w needs few different biases: there is one without “fit intercept”."
       : "A map needs two columns.";

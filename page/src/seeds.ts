@@ -48,11 +48,13 @@ export class SeedControl {
   }
 }
 
-function words({ wrong, margin, max_iter }: Seeds): string {
+function words({ weights, wrong, margin, max_iter }: Seeds): string {
   const found = margin.filter((one, k): one is number => wrong[k] === 0 && one !== null && one > 0);
   if (found.length === 0) {
     const least = Math.min(...wrong);
-    return `None of ${wrong.length} lines has every row on its side after at most ${max_iter} epochs; the best has ${least} wrong.`;
+    const none = weights.filter((each) => each.every((one) => one === 0)).length;
+    const without = none > 0 ? ` ${none} of them ended with weights of 0, which have no line.` : "";
+    return `None of ${wrong.length} runs has every row on its side after at most ${max_iter} epochs; the best has ${least} wrong.${without}`;
   }
   const rounded = (value: number) => short(Number(value.toPrecision(2)));
   const [low, high] = [Math.min(...found), Math.max(...found)].map(rounded);
