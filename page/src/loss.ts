@@ -79,11 +79,11 @@ export class LossMap {
     this.root.hidden = true;
   }
 
-  draw({ loss }: Recording, play: Playback, step: number): void {
+  draw(loss: Loss | null, play: Playback, step: number): void {
     const surface = loss?.surface;
     this.root.hidden = !surface;
     if (!loss || !surface) return this.clear();
-    this.last = () => this.draw({ loss } as Recording, play, step);
+    this.last = () => this.draw(loss, play, step);
     if (this.width === 0) return;
     const size = Math.min(this.width, 300);
     const [left, right, bottom, top] = surface.window;

@@ -174,7 +174,7 @@ export class Player {
     for (const chart of this.charts) chart.move(step);
     showProofNow(this.play, step);
     showLossNow(this.recording, this.play, step);
-    this.lossMap.draw(this.recording, this.play, step);
+    this.lossMap.draw(this.recording.loss, this.play, step);
     showSolutions(this.recording, this.play, step);
     markEndless(this.play, step);
     showCode(this.recording, this.play, step);

@@ -18,6 +18,10 @@ export interface ShownStep {
 const CELL = 5; // nodes of the field along a side of a cell of the surface
 const unitVector = (length: number, place: number) => Array.from({ length }, (_, k) => (k === place ? 1 : 0));
 
+// Whether these activations predict the label of a row.
+const isRightAt = ({ recording, play }: ShownStep, activations: number[], row: number) =>
+  predictionOf(activations, play.lastWins) === play.part.classes.indexOf(recording.labels[row]);
+
 const placesOf = ({ classes, labels }: Recording) => labels.map((label) => classes.indexOf(label));
 
 function boxOf(points: Vector[], reach: Vector): { low: Vector; high: Vector } {
@@ -29,17 +33,15 @@ function boxOf(points: Vector[], reach: Vector): { low: Vector; high: Vector } {
 
 // Reviews. With three columns the axes are the columns, and counts of 0 and 1 are corners of a cube. With more, one axis
 // is the direction of w, so that the plane is exactly where a = 0; the other two show the rest of two columns.
-export function spaceOfReviews({ recording, play, step }: ShownStep): Space | null {
+export function spaceOfReviews(shown: ShownStep): Space | null {
+  const { recording, play, step } = shown;
   if (recording.kind === "kernel" || play.planes > 1 || recording.features.length < 3) return null;
   const state = play.stateAfter(step);
   const made = axesOf(Array.from(state.weights), state.bias[0], recording.features);
   if (!made) return null;
   const rows = recording.labels.map((_, row) => denseRow(recording, row));
   const points = rows.map((row) => made.vectors.map((axis) => dot(axis, row)));
-  const isRight = rows.map(
-    (row, k) =>
-      predictionOf(activationsOf(state, row), play.lastWins) === play.part.classes.indexOf(recording.labels[k]),
-  );
+  const isRight = rows.map((row, k) => isRightAt(shown, activationsOf(state, row), k));
   return {
     axes: made.names,
     ...boxOf(points, [1, 1, 1]),
@@ -123,17 +125,15 @@ function signed({ recording, play, step }: ShownStep): Space {
 }
 
 // The space of the kernel (gamma u.v)², whose three coordinates are recorded.
-function quadratic({ recording, play, step }: ShownStep): Space {
+function quadratic(shown: ShownStep): Space {
+  const { recording, play, step } = shown;
   const points = recording.space!.points!;
   const { weights } = play.stateAfter(step);
   const normal = [0, 1, 2].map((k) => points.reduce((sum, point, row) => sum + weights[row] * point[k], 0));
   const offset = recording.kernel!.bias * weights.reduce((sum, weight) => sum + weight, 0);
   const [x, y] = recording.features;
   const scale = recording.kernel!.gamma === 1 ? "" : `${short(Number(recording.kernel!.gamma.toPrecision(2)))}·`;
-  const isRight = points.map(
-    (point, row) =>
-      predictionOf([dot(normal, point) + offset], play.lastWins) === play.part.classes.indexOf(recording.labels[row]),
-  );
+  const isRight = points.map((point, row) => isRightAt(shown, [dot(normal, point) + offset], row));
   return {
     axes: [`${scale}${x}²`, `${scale}√2·${x}·${y}`, `${scale}${y}²`],
     ...boxOf(points, [1e-9, 1e-9, 1e-9]),
@@ -152,7 +152,8 @@ function quadratic({ recording, play, step }: ShownStep): Space {
 }
 
 // Other kernels: each row is raised by its activation, its coordinate along w in the space of the kernel.
-function byHeight({ recording, play, step }: ShownStep, window: Window): Space {
+function byHeight(shown: ShownStep, window: Window): Space {
+  const { recording, play, step } = shown;
   const state = play.stateAfter(step);
   const rows = rowsOf(recording);
   const [heights] = kernelActivations(recording, state, rows);
@@ -166,9 +167,7 @@ function byHeight({ recording, play, step }: ShownStep, window: Window): Space {
     points: rows.map(([x, y], row) => [x, y, heights[row]]),
     places: placesOf(recording),
     names: null,
-    isRight: rows.map(
-      (_, row) => predictionOf([heights[row]], play.lastWins) === play.part.classes.indexOf(recording.labels[row]),
-    ),
+    isRight: rows.map((_, row) => isRightAt(shown, [heights[row]], row)),
     plane: { normal: [0, 0, 1], offset: 0 },
     arrow: null,
     sheets: ground
