@@ -90,11 +90,11 @@ export async function endsOf(page: Page, selector: string): Promise<[number, num
 
 // The rows in the address, which follows the board after a moment.
 export async function rowsIn(page: Page, count: number): Promise<{ rows: number[][]; labels: string[] }> {
-  await page.waitForFunction(
-    (n) => new URLSearchParams(location.hash.slice(1)).get("rows")?.split("~").length === n,
-    count,
-  );
-  const parts = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  const hash = await page.waitForFunction((n) => {
+    const { hash } = location;
+    return new URLSearchParams(hash.slice(1)).get("rows")?.split("~").length === n && hash;
+  }, count);
+  const parts = new URLSearchParams(((await hash.jsonValue()) as string).slice(1));
   const classes = JSON.parse(parts.get("classes")!) as string[];
   const table = parts
     .get("rows")!
