@@ -12,7 +12,7 @@ import rosenblatt as rb
 from rosenblatt.learn.calibration.isotonic import Isotonic, pooled
 from rosenblatt.learn.calibration.scores import platt_targets
 from rosenblatt.learn.calibration.sigmoid import Sigmoid
-from rosenblatt.learn.calibration.temperature import Temperature
+from rosenblatt.learn.calibration.temperature import Temperature, _root
 
 
 def rows(n, n_classes, seed):
@@ -85,3 +85,14 @@ def test_a_temperature_has_the_least_log_loss(n_classes, scale):
     best = minimize_scalar(loss, bounds=(0, 20), method="bounded", options={"xatol": 1e-10}).x
     assert Temperature.fit(given, places).factor * scale == pytest.approx(best, rel=1e-6)
     assert best == pytest.approx(2.0, rel=0.2)
+
+
+def test_a_step_of_newton_onto_the_root_is_the_last():
+    asked = []
+
+    def derivatives(factor):
+        asked.append(factor)
+        return factor - 1.5, 1.0
+
+    assert _root(derivatives) == 1.5
+    assert asked == [0.0, 1.0, 1.5]
