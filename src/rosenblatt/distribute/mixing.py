@@ -192,13 +192,12 @@ def _mix_lag(
 ) -> None:
     """Mix how far the sum of weights lags behind, so that every row's weights count once, whatever the shards' sizes.
 
-    The sum after N rows is N w - lag. Shard i adds  t_i w + t_i D_i - lag_i'  to it in t_i rows, where lag_i' counts
-    the rows of this walk alone: its lag grew by  lag_i' + N D_i.  So the sum after all walks, with w moved by M, has
+    The sum after N rows is N w - lag. Shard i adds  t_i w + t_i D_i - lag_i  to it in t_i rows, where lag_i counts the
+    rows of this walk alone. So the sum after all walks, with w moved by M, has
 
-        lag + (N + sum_i t_i) M + sum_i (lag_i - lag - (N + t_i) D_i).
+        lag + (N + sum_i t_i) M + sum_i (lag_i - t_i D_i).
     """
     own = [
-        (columns, end - lag[columns] - (seen + walk.seen) * move)
-        for (columns, end), (_, move), walk in zip(ends, moves, walks, strict=True)
+        (columns, end - walk.seen * move) for (columns, end), (_, move), walk in zip(ends, moves, walks, strict=True)
     ]
     lag += (seen + sum(walk.seen for walk in walks)) * moved + tree_sum(lag.shape, own)

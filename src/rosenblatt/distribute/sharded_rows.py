@@ -34,6 +34,9 @@ from rosenblatt.rows import Csr, RowsView
 class ShardTasks(Protocol):
     """Runs a function on all shards."""
 
+    @property
+    def shards(self) -> Sequence[Any]: ...
+
     def run(self, function: Task, call: Any) -> list[Any]:
         """Return the result of each shard, in their order."""
 
@@ -141,7 +144,8 @@ class ShardedSource:
         n_done, whole = (0, TallySum()) if record is None else record.restore(solution, self._n_epochs, sharding.mixes)
         for part in range(n_done, sharding.mixes):
             now = Round(self._n_epochs, part, sharding.mixes)
-            call = WalkCall(learner, sharding.classes, _to_send(solution), self.part, now, self.seed)
+            sent = _to_send(solution, len(sharding.tasks.shards))
+            call = WalkCall(learner, sharding.classes, *sent, self.part, now, self.seed)
             walks: list[Walked] = sharding.tasks.run(walk_shard, call)
             _refuse_overflow(walks)
             mix(solution, walks, sharding.mix)
@@ -169,7 +173,7 @@ def refuse_learner(learner: Classifier) -> None:
     if not isinstance(learner, LinearClassifier):
         raise _refusal(learner, "linear learners", type(learner).__name__)
     if isinstance(learner, VotedPerceptron):
-        raise _refusal(learner, "learners that predict by one set of weights", "votes; use final='average'")
+        raise _refusal(learner, "learners that predict by one set of weights", "votes; use the averaged perceptron")
     if not isinstance(learner.order, str) or learner.order not in ("shuffled", "cyclic"):
         raise _refusal(learner, "order 'shuffled' or 'cyclic'", repr(learner.order))
     if learner.max_updates is not None:
@@ -183,11 +187,15 @@ def _refusal(learner: Classifier, must: str, got: str) -> BadParameter:
     return BadParameter(f"{type(learner).__name__}: an engine trains {must}, got {got}")
 
 
-def _to_send(solution: Last) -> Last:
-    """Return the solution without what no walk needs: the weights before the epoch, and the best so far."""
-    if isinstance(solution, Average):
-        return Average(solution.plane, solution.seen, None, solution.variances, solution.lag)
-    return Last(solution.plane, solution.seen, None, solution.variances)
+def _to_send(solution: Last, n_shards: int) -> tuple[Last, bool]:
+    """Return the solution without what no walk needs, and whether walks sum up their own weights.
+
+    Several shards need no sum of the weights so far, which is as large as the weights. A single one goes on with it, so
+    that it has the bits of one machine.
+    """
+    if isinstance(solution, Average) and n_shards == 1:
+        return Average(solution.plane, solution.seen, None, solution.variances, solution.lag), False
+    return Last(solution.plane, solution.seen, None, solution.variances), isinstance(solution, Average)
 
 
 def _refuse_overflow(walks: Sequence[Walked]) -> None:

@@ -13,6 +13,7 @@ from rosenblatt.distribute.mixing import Walked, change_of
 from rosenblatt.learn.base import Classifier
 from rosenblatt.learn.fitting.block_rows import scores_and_places, wrong_and_total
 from rosenblatt.learn.fitting.blocks import Blocks, Buffer, Buffers
+from rosenblatt.learn.weights.average import Average
 from rosenblatt.learn.weights.last import Last
 from rosenblatt.learn.weights.solution import UNLIMITED, Model, Pass, TallySum
 from rosenblatt.rows import Floats, Indices
@@ -45,6 +46,7 @@ class WalkCall:
     learner : with the options of the training.
     classes : the labels, in sorted order.
     solution : before the round.
+    sums : whether to sum up the weights of this walk alone; the solution then comes without the sum so far.
     part : that of the rows to learn from; None for all.
     round : which rows of each shard come now.
     seed : of the order of rows.
@@ -53,6 +55,7 @@ class WalkCall:
     learner: Classifier
     classes: NDArray[Any]
     solution: Last
+    sums: bool
     part: int | None
     round: Round
     seed: int
@@ -75,7 +78,8 @@ def walk_shard(shard: Shard, call: WalkCall) -> Walked | None:
     if blocks is None:
         return None
     whole = TallySum()
-    solution = _own_copy(call.solution)
+    before = Average(call.solution.plane, variances=call.solution.variances) if call.sums else call.solution
+    solution = _own_copy(before)
     if blocks.n_rows:
         learning = call.learner._learning()
         buffer = _buffer(call.learner, blocks, call.classes, call.learner.class_weight)
@@ -85,7 +89,7 @@ def walk_shard(shard: Shard, call: WalkCall) -> Walked | None:
             whole.add(solution.walk(Pass(learning, piece.batch, piece.order, UNLIMITED)))
             if whole.overflowed_at >= 0:
                 break
-    change = change_of(call.solution.changed_in_place(), solution.changed_in_place())
+    change = change_of(before.changed_in_place(), solution.changed_in_place())
     return Walked(*change, whole.seen, whole.mistakes, whole.updates, whole.loss, whole.overflowed_at)
 
 
