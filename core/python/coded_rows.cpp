@@ -24,6 +24,18 @@ CodeLayout make_layout(const std::vector<ColumnTuple>& columns, const std::vecto
     return CodeLayout(std::move(made), std::move(crossed));
 }
 
+std::vector<ColumnTuple> columns_of(const CodeLayout& layout) {
+    std::vector<ColumnTuple> made;
+    for (const auto& [start, width, cells] : layout.columns()) made.emplace_back(start, width, cells);
+    return made;
+}
+
+std::vector<PairTuple> pairs_of(const CodeLayout& layout) {
+    std::vector<PairTuple> made;
+    for (const auto& [first, second, start, n_cells] : layout.pairs()) made.emplace_back(first, second, start, n_cells);
+    return made;
+}
+
 // The columns of all rows, and where each row begins.
 template <class Code>
 std::tuple<NewVector<std::int32_t>, NewVector<std::int64_t>> expand(const CodeLayout& layout, Matrix<const Code> codes,
@@ -60,6 +72,8 @@ void register_coded_rows(nb::module_& m) {
              "Columns are (start or -1, width, cell of each code and of all others); pairs are (first column, second "
              "column, start, cells of the second).")
         .def_prop_ro("n_columns", &CodeLayout::n_columns)
+        .def_prop_ro("columns", &columns_of, "The columns, as they were given.")
+        .def_prop_ro("pairs", &pairs_of, "The pairs, as they were given.")
         .def("expand", &expand<std::uint16_t>, array("codes"), array("which").none())
         .def("expand", &expand<std::uint32_t>, array("codes"), array("which").none(),
              "The columns of the chosen rows, or of all, and where each row begins.");

@@ -47,6 +47,8 @@ class CodeLayout {
         n_columns_ = end;
     }
 
+    const std::vector<Column>& columns() const { return columns_; }
+    const std::vector<Pair>& pairs() const { return pairs_; }
     std::size_t n_codes() const { return columns_.size(); }
     std::int64_t n_columns() const { return n_columns_; }
 

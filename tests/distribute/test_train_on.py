@@ -61,6 +61,7 @@ def learner_of(model):
     [
         ("matrix", ["--learner", "averaged-perceptron", "--numbers", "standard"]),
         ("matrix", ["--learner", "arow", "--numbers", "bins"]),
+        ("matrix", ["--learner", "averaged-arow", "--numbers", "bins", "--cross", "all"]),
         ("table", ["--label", "mood", "--learner", "arow"]),
         ("table", ["--label", "mood", "--learner", "averaged-pa-1", "--numbers", "bins", "--class-weight", "balanced"]),
         (

@@ -107,6 +107,14 @@ class CodeLayout:
     @property
     def n_columns(self) -> int: ...
 
+    @property
+    def columns(self) -> list[tuple[int, int, list[int]]]:
+        """The columns, as they were given."""
+
+    @property
+    def pairs(self) -> list[tuple[int, int, int, int]]:
+        """The pairs, as they were given."""
+
     @overload
     def expand(self, codes: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
 

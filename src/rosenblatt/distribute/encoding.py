@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.coded_rows import CodedRows
 from rosenblatt.distribute.engine import Task
 from rosenblatt.distribute.part_rows import Numbering, PartRows
 from rosenblatt.distribute.plan import Plan
@@ -120,7 +119,5 @@ def _joined(encoded: EncodedRows, n_columns: int, labels: NDArray[Any], n_rows_o
     parts = np.empty(len(codes), np.int8)
     for part in range(N_PARTS):
         parts[encoded.rows.read([0], part).which] = part
-    rows: Any = X.to_csr() if isinstance(X, CodedRows) else X
-    if not isinstance(rows, np.ndarray):
-        rows = Csr(rows.data, rows.indices, rows.indptr, (len(codes), n_columns))
+    rows = Csr(X.data, X.indices, X.indptr, (len(codes), n_columns)) if isinstance(X, Csr) else X
     return ShardRows(rows, codes, parts, labels, n_rows_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import tempfile
 import threading
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
+from rosenblatt import _core
+from rosenblatt.coded_rows import CodedRows
 from rosenblatt.learn.fitting.blocks import LabelledRows
 from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train.split import N_PARTS
@@ -38,7 +41,7 @@ class ShardRows:
     n_rows_of : of each of its parts of files, the number of rows.
     """
 
-    X: Matrix | Csr
+    X: Matrix | Csr | CodedRows
     codes: Indices
     parts: NDArray[np.int8]
     labels: NDArray[Any]
@@ -102,7 +105,7 @@ class StoredShard:
             del _KEPT[others.pop(0) if others else self.path]
 
     def store(self, rows: ShardRows) -> None:
-        """Write the rows; another process may be writing the same."""
+        """Write the rows, and keep them in memory; another process may be writing the same."""
         path = self.path
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         arrays = _arrays(rows)
@@ -115,6 +118,8 @@ class StoredShard:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+        with _LOCK:
+            self._keep(rows)
 
     def forget(self) -> None:
         """Delete the rows, if they are here."""
@@ -130,10 +135,18 @@ class StoredShard:
 
 
 def _arrays(rows: ShardRows) -> dict[str, NDArray[Any]]:
-    X: Any = rows.X
-    numbers = {"dense": X} if isinstance(X, np.ndarray) else {"data": X.data, "indices": X.indices, "indptr": X.indptr}
-    numbers |= {"codes": rows.codes, "parts": rows.parts, "n_rows_of": rows.n_rows_of}
-    return {name: np.ascontiguousarray(array) for name, array in numbers.items()}
+    arrays = {**_arrays_of(rows.X), "codes": rows.codes, "parts": rows.parts, "n_rows_of": rows.n_rows_of}
+    return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+
+
+def _arrays_of(X: Matrix | Csr | CodedRows) -> dict[str, NDArray[Any]]:
+    if isinstance(X, CodedRows):
+        layout = json.dumps([X.layout.columns, X.layout.pairs]).encode()
+        return {"coded": X.codes, "layout": np.frombuffer(layout, np.uint8)}
+    if isinstance(X, Csr):
+        return {"data": X.data, "indices": X.indices, "indptr": X.indptr}
+    assert isinstance(X, np.ndarray), "encoded rows are no matrices of SciPy"
+    return {"dense": X}
 
 
 def _digest(arrays: dict[str, NDArray[Any]]) -> str:
@@ -153,11 +166,17 @@ def _read(path: Path, labels: NDArray[Any]) -> ShardRows | None:
         return None
     if _digest(arrays) != facts.get("sha256"):
         return None
-    codes, parts, of = arrays["codes"], arrays["parts"], arrays["n_rows_of"]
+    X = _rows_in(arrays, int(facts["n_columns"]))
+    return ShardRows(X, arrays["codes"], arrays["parts"], labels, arrays["n_rows_of"])
+
+
+def _rows_in(arrays: dict[str, NDArray[Any]], n_columns: int) -> Matrix | Csr | CodedRows:
+    if "coded" in arrays:
+        layout = _core.CodeLayout(*json.loads(arrays["layout"].tobytes()))
+        return CodedRows(arrays["coded"], layout, n_columns)
     if "dense" in arrays:
-        return ShardRows(arrays["dense"], codes, parts, labels, of)
-    shape = len(codes), int(facts["n_columns"])
-    return ShardRows(Csr(arrays["data"], arrays["indices"], arrays["indptr"], shape), codes, parts, labels, of)
+        return arrays["dense"]
+    return Csr(arrays["data"], arrays["indices"], arrays["indptr"], (len(arrays["codes"]), n_columns))
 
 
 def rows_by_part(rows: ShardRows) -> NDArray[np.int64]:
