@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from collections import Counter
 
 import dask
 import pytest
@@ -82,6 +83,20 @@ def kill_workers(client):
 def test_every_item_has_its_result_also_if_there_are_more_items_than_workers(engine):
     assert dict(engine.map(tasks.add, items(), 10)) == SUMS
     assert list(engine.map(tasks.add, [], 10)) == []
+
+
+def test_workers_share_the_items_evenly_and_each_item_returns_to_its_worker():
+    """Without stealing, so that where items run depends on nothing but the engine."""
+    with (
+        dask.config.set({"distributed.scheduler.work-stealing": False}),
+        local_cluster() as cluster,
+        Client(cluster) as client,
+    ):
+        engine = rb.engines.Dask(client)
+        first, *others = [dict(engine.map(tasks.process_id, range(6), 10)) for _ in range(6)]
+
+    assert sorted(Counter(first.values()).values()) == [3, 3]
+    assert others == [first] * 5
 
 
 def test_tasks_that_raise_once_are_tried_again(engine, tmp_path):

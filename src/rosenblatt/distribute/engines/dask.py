@@ -14,7 +14,8 @@ _LARGEST_GRAPH = "16 GiB"  # Dask warns of more than 10 MiB; here they are the w
 class Dask:
     """Runs items on the workers of a Dask cluster: an `Engine`. Needs ``pip install "rosenblatt[dask]"``.
 
-    Workers may come and go; one task takes one thread of a worker.
+    Workers may come and go; one task takes one thread of a worker. An item prefers the same worker in each call, which
+    may have stored something for it, and runs on another if this one is gone or busy.
 
     Parameters
     ----------
@@ -47,10 +48,13 @@ class Dask:
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": _LARGEST_GRAPH}):
             # A task and no scattered data, which would be lost with the last worker that has it.
             sent = self.client.submit(pickle.loads, pickle.dumps(shared), pure=False)
-            running = {
-                self.client.submit(function, items[place], sent, pure=False, retries=MOST_TRIES - 1): place
-                for place in places
-            }
+            slots = [worker for worker, n_threads in sorted(self.client.nthreads().items()) for _ in range(n_threads)]
+            running = {}
+            for place in places:
+                # Else Dask prefers the worker that has what they share, and half of the calls ran on that one alone.
+                where = {"workers": slots[place % len(slots)], "allow_other_workers": True} if slots else {}
+                how = {"pure": False, "retries": MOST_TRIES - 1, **where}
+                running[self.client.submit(function, items[place], sent, **how)] = place
         for future in as_completed(list(running), loop=self.client.loop):
             place = running[future]
             try:
