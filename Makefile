@@ -16,9 +16,10 @@ demo: .venv/installed  ## train on reviews, predict, explain a prediction, and p
 setup: .venv/tools  ## build, install, and fetch what tests and checks need
 
 test: .venv/tools $(PAGE)  ## run all tests; those of the page need Node.js, and Chromium to be seen in
-	$(BIN)/python -m pytest -n auto --maxschedchunk=1 --ignore=tests/spark
+	$(BIN)/python -m pytest -n auto --maxschedchunk=1 --ignore=tests/spark --ignore=tests/ray
 
-test-engines: .venv/spark  ## run the tests on Spark, which need Java 17; a process has sessions of one kind only
+test-engines: .venv/spark .venv/ray  ## run the tests on Ray, and on Spark, which need Java 17; a process has sessions of one kind only
+	$(BIN)/python -m pytest tests/ray
 	$(BIN)/python -m pytest tests/spark/test_spark.py tests/spark/test_data_frame.py
 	$(BIN)/python -m pytest tests/spark/test_connect.py
 
@@ -67,7 +68,7 @@ bench-commands:  ## measure the commands beside other programs
 bench-quality:  ## measure the default command on published sets beside other programs: SETS="TREC r8"
 	$(MAKE) -C benchmarks quality PYTHON=$(PYTHON)
 
-bench-engines:  ## measure training on processes, Dask and Spark beside dask-ml and MLlib; needs Java 17
+bench-engines:  ## measure training on processes, Dask, Ray and Spark beside dask-ml and MLlib; needs Java 17
 	$(MAKE) -C benchmarks engines PYTHON=$(PYTHON)
 
 bench-shards:  ## measure what shards cost in accuracy: SETS="a9a MNIST"
@@ -94,6 +95,10 @@ docs: .venv/tools  ## make the worked examples and the pictures anew
 fuzz: .venv/tools  ## feed a reader or rb.load with damaged files: TARGET is model, csv, json, arff, sqlite, xlsx ...
 	$(INSTALL) --group fuzz
 	$(BIN)/python -m tests.fuzz $(TARGET) -max_total_time=$(SECONDS)
+
+.venv/ray: .venv/tools pyproject.toml
+	$(INSTALL) --group ray
+	touch $@
 
 .venv/spark: .venv/tools pyproject.toml
 	$(INSTALL) --group spark

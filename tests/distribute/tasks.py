@@ -21,6 +21,11 @@ def add(item, shared):
     return item.number + shared
 
 
+def add_in_place(item, shared):
+    shared += item.number
+    return shared.tolist()
+
+
 def print_and_add(item, shared):
     print("printed by a task", flush=True)
     return item.number + shared

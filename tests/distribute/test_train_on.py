@@ -390,7 +390,10 @@ def test_options_that_cannot_be_are_refused_before_anything_runs(matrix, options
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--on", "processes:none"], "--on must be processes:N, dask://HOST:PORT, spark or sc://HOST:PORT, got"),
+        (
+            ["--on", "processes:none"],
+            "--on must be processes:N, dask://HOST:PORT, ray, ray://HOST:PORT, spark or sc://HOST:PORT, got",
+        ),
         (["--on", "processes:1", "--grid"], "--grid is not for --on; leave it out"),
         (
             ["--on", "processes:1", "--slim"],

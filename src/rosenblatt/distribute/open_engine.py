@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+import signal
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
 
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.engines.dask import Dask
 from rosenblatt.distribute.engines.processes import Processes
+from rosenblatt.distribute.engines.ray import Ray
 from rosenblatt.distribute.engines.spark import Spark
 from rosenblatt.errors import BadParameter, MissingPackage, RosenblattError
 
-NAMES = "processes:N, dask://HOST:PORT, spark or sc://HOST:PORT"
+NAMES = "processes:N, dask://HOST:PORT, ray, ray://HOST:PORT, spark or sc://HOST:PORT"
 
 
 @contextmanager
@@ -20,7 +24,8 @@ def open_engine(name: str) -> Iterator[Engine]:
 
     Parameters
     ----------
-    name : ``processes:4``, ``dask://scheduler:8786``, ``spark`` for the session of this program or a new one, as
+    name : ``processes:4``; ``dask://scheduler:8786``; ``ray`` for the Ray of this program, or what ``ray.init`` finds
+        or starts, or ``ray://head:10001`` for Ray Client; ``spark`` for the session of this program or a new one, as
         ``spark-submit`` configures it, or ``sc://server:15002`` for Spark Connect.
 
     Examples
@@ -31,13 +36,17 @@ def open_engine(name: str) -> Iterator[Engine]:
     2
     """
     kind, _, rest = name.partition(":")
+    is_url = rest.startswith("//") and rest.strip("/") != ""
     if kind == "processes" and rest.isdecimal() and int(rest) > 0:
         with Processes(int(rest)) as engine:
             yield engine
-    elif kind == "dask" and rest.startswith("//") and rest.strip("/"):
+    elif kind == "dask" and is_url:
         with _dask(f"tcp:{rest}", name) as engine:
             yield engine
-    elif name == "spark" or (kind == "sc" and rest.startswith("//") and rest.strip("/")):
+    elif name == "ray" or (kind == "ray" and is_url):
+        with _ray(name) as engine:
+            yield engine
+    elif name == "spark" or (kind == "sc" and is_url):
         with _spark(name) as engine:
             yield engine
     else:
@@ -56,6 +65,38 @@ def _dask(address: str, name: str) -> Iterator[Engine]:
         raise RosenblattError(f"{name}: no scheduler answers there: {error}") from None
     with client:
         yield Dask(client)
+
+
+@contextmanager
+def _ray(name: str) -> Iterator[Engine]:
+    try:
+        import ray  # noqa: PLC0415  an extra
+    except ImportError:
+        raise MissingPackage(f'{name} needs more packages: pip install "rosenblatt[ray]"') from None
+    is_running = name == "ray" and ray.is_initialized()
+    # Ray prints to standard output which workers died, and the report goes there.
+    with redirect_stdout(sys.stderr):
+        if not is_running:
+            _init_ray(name)
+        try:
+            yield Ray()
+        finally:
+            if not is_running:
+                ray.shutdown()
+
+
+def _init_ray(name: str) -> None:
+    import ray  # noqa: PLC0415
+
+    handler = signal.getsignal(signal.SIGTERM)
+    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.ERROR}
+    try:
+        ray.init(None if name == "ray" else name, **quiet)
+    except Exception as error:  # of gRPC or Ray
+        raise RosenblattError(f"{name}: Ray does not answer: {' '.join(str(error).split())}") from error
+    finally:
+        with suppress(ValueError):  # Ray replaces the handler in the main thread, where alone it can be put back
+            signal.signal(signal.SIGTERM, handler)
 
 
 @contextmanager

@@ -236,8 +236,8 @@ engine_options = in_order(
     click.option(
         "--on",
         metavar="ENGINE",
-        help="Train on many workers: processes:N, dask://HOST:PORT, spark, or sc://HOST:PORT for Spark Connect; the "
-        "model is the same on any.",
+        help="Train on many workers: processes:N, dask://HOST:PORT, ray, ray://HOST:PORT for Ray Client, spark, or "
+        "sc://HOST:PORT for Spark Connect; the model is the same on any.",
     ),
     click.option(
         "--shards",

@@ -1,0 +1,79 @@
+"""A Ray cluster for the tests of this folder, which `make test-engines` runs; without Ray they are skipped."""
+
+import importlib.util
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import rosenblatt as rb
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class Cluster(NamedTuple):
+    """Where a cluster listens: for programs of its machines, and for Ray Client."""
+
+    address: str
+    client: str
+
+
+@pytest.fixture(scope="session", autouse=True)
+def settings():
+    """What Ray reads when it is imported: this machine only, a token of these tests, and no statistics."""
+    if importlib.util.find_spec("ray") is None:
+        pytest.skip("ray is not installed; run `make test-engines`")
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="ray") as folder:
+        patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # on Linux too, all listen at 127.0.0.1 only
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(16))
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_TMPDIR", folder)  # short, because names of sockets must be
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+        yield
+
+
+@pytest.fixture(scope="session")
+def cluster(settings):
+    """A cluster of two workers, which ends with its first process."""
+    port, client = free_ports(2)
+    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2"]
+    command += [f"--port={port}", f"--ray-client-server-port={client}", "--include-dashboard=false"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as head:
+        try:
+            printed = []
+            for line in head.stdout:
+                printed.append(line)
+                if "Ray runtime started" in line:
+                    break
+            assert head.poll() is None, "".join(printed)
+            yield Cluster(f"127.0.0.1:{port}", f"ray://127.0.0.1:{client}")
+        finally:
+            head.terminate()
+            head.communicate()
+
+
+@pytest.fixture(scope="session")
+def engine(cluster):
+    """An engine on the connection of this process."""
+    import ray  # noqa: PLC0415  after its settings
+
+    ray.init(cluster.address, log_to_driver=False, logging_level="error")
+    assert [node["NodeManagerAddress"] for node in ray.nodes()] == ["127.0.0.1"]
+    yield rb.engines.Ray()
+    ray.shutdown()
+
+
+def free_ports(n):
+    """Numbers of ports that are free now."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(n)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
