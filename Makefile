@@ -22,6 +22,7 @@ test-engines: .venv/spark .venv/ray  ## run the tests on Ray, and on Spark, whic
 	$(BIN)/python -m pytest tests/ray
 	$(BIN)/python -m pytest tests/spark/test_spark.py tests/spark/test_data_frame.py
 	$(BIN)/python -m pytest tests/spark/test_connect.py
+	$(BIN)/python -m pytest tests/spark/test_executors.py
 
 check: .venv/tools  ## run the linters and the type checker
 	$(BIN)/ruff check .

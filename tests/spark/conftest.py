@@ -1,6 +1,6 @@
 """Spark sessions for the tests of this folder, which `make test-engines` runs; without Java 17 they are skipped.
 
-A process can have sessions of one kind only, so `test_connect.py` is run by a process of its own.
+A process can have sessions of one kind only, so `test_connect.py` and `test_executors.py` have one each.
 """
 
 import os
@@ -29,6 +29,23 @@ def connect(tmp_path_factory):
     """The same, as a client of Spark Connect, with a server that it starts."""
     with spark_engine(lambda builder: builder.remote("local[2,4]"), tmp_path_factory.mktemp("spark")) as engine:
         yield engine
+
+
+@pytest.fixture(scope="session")
+def executors(tmp_path_factory):
+    """The same on a cluster of two executors with one slot each, which are processes of their own."""
+    home = tmp_path_factory.mktemp("home")  # Spark writes the logs of executors here
+    distribution = Path(pytest.importorskip("pyspark").__file__).parent
+    for name in ("bin", "jars"):
+        (home / name).symlink_to(distribution / name)
+
+    def choose(builder):
+        return builder.master("local-cluster[2,1,512]").config("spark.executor.memory", "512m")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPARK_HOME", str(home))
+        with spark_engine(choose, tmp_path_factory.mktemp("spark")) as engine:
+            yield engine
 
 
 @contextmanager
