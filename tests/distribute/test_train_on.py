@@ -13,16 +13,18 @@ from click.testing import CliRunner
 
 import rosenblatt as rb
 from rosenblatt.cli.app import app
-from rosenblatt.distribute import plan, stored_shard
+from rosenblatt.distribute import plan, racing, stored_shard
 from rosenblatt.distribute.checkpoints import Checkpoints
 from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.distribute.tasks import _answer, _Call, _Item, run_all
 from rosenblatt.errors import BadData, BadModelFile, BadParameter, TaskFailed
+from rosenblatt.train import sampled_rows, train
 from tests.distribute import files, tasks
 from tests.distribute.deadly import Deadly
 from tests.distribute.memory_shards import Chaos
 
 HERE = rb.engines.Sequential()
+LEARNERS = {"uniform": "averaged-perceptron", "precision": "averaged-arow"}
 FAST = {"epochs": 3, "learner": "averaged-perceptron"}
 
 
@@ -59,6 +61,9 @@ def learner_of(model):
 @pytest.mark.parametrize(
     ("file", "options"),
     [
+        ("matrix", []),
+        ("table", ["--label", "mood"]),
+        ("matrix", ["--metric", "balanced-accuracy", "--seed", "2"]),
         ("matrix", ["--learner", "averaged-perceptron", "--numbers", "standard"]),
         ("matrix", ["--learner", "arow", "--numbers", "bins"]),
         ("matrix", ["--learner", "averaged-arow", "--numbers", "bins", "--cross", "all"]),
@@ -94,6 +99,29 @@ def test_one_shard_on_one_process_is_plain_train(request, tmp_path, file, option
     for one in (plain, on):
         del one["made"], one["model"], one["model_bytes"]
     assert on == plain
+
+
+@pytest.mark.parametrize(("file", "label"), [("matrix", []), ("table", ["--label", "mood"])])
+def test_a_race_on_a_sample_is_that_of_plain_train(request, tmp_path, monkeypatch, file, label):
+    for module in (racing, sampled_rows, train):
+        monkeypatch.setattr(module, "MOST_ROWS", 600)
+    path = request.getfixturevalue(file)
+    plain = train_by_command(path, *label, "-o", tmp_path / "plain")
+    on = train_by_command(path, *label, "-o", tmp_path / "on", "--on", "processes:2", "--shards", "3")
+
+    assert len(plain["trials"]) > 1
+    assert on["trials"] == plain["trials"]
+    assert sum(trial["rows"] for trial in on["trials"]) < 100 * len(on["trials"])
+    assert on["learner"] == plain["learner"]
+
+
+@pytest.mark.parametrize("mix", ["uniform", "precision"])
+def test_only_learners_that_can_be_mixed_so_take_part_in_the_race(matrix, mix):
+    _, report = rb.train_on(HERE, matrix, mix=mix, shards=2, mixes=1, epochs=1)
+
+    assert {trial.recipe.learner for trial in report.trials} == {LEARNERS[mix]}
+    assert {trial.recipe.numbers for trial in report.trials} == {"standard", "products", "bins"}
+    assert (report.engine.mix, report.learner) == (mix, LEARNERS[mix])
 
 
 @pytest.mark.parametrize("learner", ["averaged-perceptron", "averaged-arow"])

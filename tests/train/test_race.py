@@ -12,7 +12,7 @@ from rosenblatt.train.cached_batches import CachedBatches
 from rosenblatt.train.progress import NoProgress
 from rosenblatt.train.race import race
 from rosenblatt.train.recipe import Recipe
-from rosenblatt.train.sampled_rows import SampledRows
+from rosenblatt.train.sampled_rows import RowSample, SampledRows, sample_of
 from rosenblatt.train.split import CHOOSE, JUDGE, LEARN, SplitRule
 from rosenblatt.train.split_rows import FileRows
 
@@ -63,8 +63,12 @@ def rows(tmp_path):
     return make
 
 
+def sample_rows(rows):
+    return SampledRows(rows.batches, sample_of(rows, NoProgress()), rows.n_columns)
+
+
 def sampled(rows):
-    sample = SampledRows(rows, NoProgress())
+    sample = sample_rows(rows)
     batches = list(sample.read("again", NoProgress()))
     numbers = np.concatenate([split.batch.data[:, 0] for split in batches]).astype(int)
     parts = np.concatenate([split.parts for split in batches])
@@ -102,8 +106,34 @@ def test_rows_of_many_bytes_are_sampled_too(rows, monkeypatch):
     assert 0 < len(sampled(rows(4000))[1]) < 500
 
 
+@pytest.mark.parametrize(("limit", "most"), [("MOST_ROWS", 500), ("MOST_BYTES", 4000)])
+@pytest.mark.parametrize("level", [0, 2])
+def test_samples_of_parts_merge_to_the_sample_of_all_rows(rows, monkeypatch, limit, most, level):
+    monkeypatch.setattr(sampled_rows, limit, most)
+    whole, merged, n_before = rows(4000), RowSample(level), 0
+    for split in rows(4000, batch_rows=900).read("parts", NoProgress()):
+        part = RowSample(level)
+        part.add(split, n_before)
+        merged.merge(part)
+        n_before += len(split.codes)
+    expected = sample_of(whole, NoProgress())
+
+    assert merged.level == expected.level > level
+    assert [one.tolist() for one in of_all(merged)] == [one.tolist() for one in of_all(expected)]
+
+
+def of_all(sample):
+    """The numbers of all rows of a sample, their parts and their labels."""
+    splits, _ = zip(*sample.kept, strict=True)
+    rows = (split.batch.data[:, 0] for split in splits)
+    return [
+        np.concatenate(list(arrays))
+        for arrays in (rows, (split.parts for split in splits), (split.batch.labels for split in splits))
+    ]
+
+
 def test_a_part_of_a_sample_is_a_sample_of_half_of_a_half(rows):
-    sample = SampledRows(rows(3000), NoProgress())
+    sample = sample_rows(rows(3000))
     parts = [sample.part_of(times) for times in range(3)]
     numbers = [np.concatenate([one.batch.data[:, 0] for one in part.read("", NoProgress())]) for part in parts]
 
@@ -124,7 +154,7 @@ def test_halving_leaves_eight_recipes_in_their_order_and_the_best_is_among_them(
 
     monkeypatch.setattr(halving, "try_recipes", try_recipes)
     recipes = [SimpleNamespace(file=name, metric=ACCURATE) for name in wrong]
-    left = halving.better_ones(SampledRows(rows(1000), NoProgress()), recipes, None, NoProgress())
+    left = halving.better_ones(sample_rows(rows(1000)), recipes, None, NoProgress())
 
     assert sorted(wrong[recipe.file] for recipe in left) == list(range(8))
     assert [int(recipe.file) for recipe in left] == sorted(int(recipe.file) for recipe in left)

@@ -9,15 +9,17 @@ import numpy as np
 
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.part_rows import Numbering, open_part
-from rosenblatt.distribute.part_tasks import run_parts
+from rosenblatt.distribute.part_tasks import run_parts, shard_counter
 from rosenblatt.distribute.plan import Plan
-from rosenblatt.distribute.splitting import ColumnCounter, ColumnCounts, SplitColumn
+from rosenblatt.distribute.splitting import ColumnCounter, ColumnCounts, SplitColumn, judging_by_part
 from rosenblatt.errors import BadData
 from rosenblatt.read.bad_lines import BadLines, OddLine
 from rosenblatt.read.file_parts import CSV, PartSource
 from rosenblatt.read.label_codes import LabelCodes
 from rosenblatt.read.open_batches import Batches
+from rosenblatt.read.rebatch import batch_bytes
 from rosenblatt.train.progress import Progress
+from rosenblatt.train.split import SplitRule
 from rosenblatt.train.split_by import not_a_time
 
 
@@ -28,6 +30,7 @@ class PartFacts:
     Attributes
     ----------
     n_rows, n_lines : the number of rows, and that of lines by which those of the next part are counted.
+    n_bytes : the size of the rows in memory.
     counts, firsts : how often each label occurs, in the order in which they first do, and the row where it first does.
     bad : the lines that cannot be read.
     missing, extras, unlabelled : as of `Batches`.
@@ -37,6 +40,7 @@ class PartFacts:
 
     n_rows: int
     n_lines: int
+    n_bytes: int
     counts: dict[Any, int]
     firsts: list[int]
     bad: list[OddLine]
@@ -51,19 +55,26 @@ class PartFacts:
 class FileFacts:
     """What was found in all files together, as on one machine.
 
-    `first_of_labels` are the rows where each label first occurs, `bad_lines` the lines that were skipped, and `split`
-    what each part holds of the column by which rows are split.
+    `first_of_labels` are the rows where each label first occurs, `n_bytes` the size of all rows in memory, `bad_lines`
+    the lines that were skipped, and `split` what each part holds of the column by which rows are split.
     """
 
     numbering: Numbering
     first_of_labels: list[int]
     counts: dict[Any, int]
     n_rows: int
+    n_bytes: int
     bad_lines: list[str]
     missing: dict[str, int]
     extras: dict[str, str]
     unlabelled: int
     split: list[ColumnCounts]
+
+    def rows_learned_before(self, rule: SplitRule) -> tuple[int, ...]:
+        """Return the number of rows before each part that do not judge, and of all."""
+        starts = [*self.numbering.first_rows, self.n_rows]
+        judging = np.cumsum([0, *judging_by_part(rule, starts, self.first_of_labels, self.split)]).tolist()
+        return tuple(start - count for start, count in zip(starts, judging, strict=True))
 
 
 @dataclass(frozen=True)
@@ -87,20 +98,15 @@ def read_facts(
     column : by which rows are split, if any.
     progress : receives progress updates.
     """
-    n_done, call = 0, _Call(plan, column)
-
-    def on_result() -> None:
-        nonlocal n_done
-        n_done += 1
-        progress.update("reading", n_done / plan.n_shards, n_done)
-
+    call = _Call(plan, column)
+    on_result = shard_counter(progress, "reading", plan, plan.n_shards)
     return _merged(call, run_parts(engine, plan, read_part_facts, call, on_result), paths)
 
 
 def read_part_facts(number: int, call: _Call) -> PartFacts | BadData:
     """Read a part; an error is returned, because an earlier part may have bad lines to report."""
     plan, split, labels = call.plan, ColumnCounter(call.column), LabelCodes()
-    n_rows = n_columns = 0
+    n_rows = n_bytes = n_columns = 0
     bad: list[OddLine] = []
     firsts: list[int] = []
     enough = int(plan.options.get("skip_bad", 0)) + 1
@@ -112,6 +118,7 @@ def read_part_facts(number: int, call: _Call) -> PartFacts | BadData:
             split.add(batch)
             data: Any = batch.data
             n_rows, n_columns = n_rows + len(batch), max(n_columns, data.shape[1])
+            n_bytes += batch_bytes(batch)
             bad += _bad_lines(batches)[: enough - len(bad)]
     except BadData as error:
         return error
@@ -120,7 +127,7 @@ def read_part_facts(number: int, call: _Call) -> PartFacts | BadData:
     n_lines = source.n_newlines if isinstance(source, PartSource) and batches.format not in CSV else 0
     n_lines = plan.parts[number].n_rows or n_lines
     how = batches.missing, batches.extras, batches.n_unlabelled, n_columns, split.result()
-    return PartFacts(n_rows, n_lines, labels.counts, firsts, bad[:enough], *how)
+    return PartFacts(n_rows, n_lines, n_bytes, labels.counts, firsts, bad[:enough], *how)
 
 
 def _bad_lines(batches: Batches) -> list[OddLine]:
@@ -159,4 +166,5 @@ def _merged(call: _Call, facts: list[PartFacts | BadData], paths: list[str]) -> 
     if n_rows == 0:
         raise BadData(f"{paths[0]}: there are no rows to learn from")
     numbering = Numbering(tuple(first_rows), tuple(n_classes), tuple(counts), n_columns)
-    return FileFacts(numbering, list(firsts.values()), counts, n_rows, bad.found, missing, extras, unlabelled, split)
+    sizes = n_rows, sum(found.n_bytes for found in facts if isinstance(found, PartFacts))
+    return FileFacts(numbering, list(firsts.values()), counts, *sizes, bad.found, missing, extras, unlabelled, split)

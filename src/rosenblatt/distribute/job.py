@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,9 +22,8 @@ from rosenblatt.distribute.encoding import (
 )
 from rosenblatt.distribute.engine import Engine, Task
 from rosenblatt.distribute.first_pass import FileFacts
-from rosenblatt.distribute.part_tasks import run_parts
+from rosenblatt.distribute.part_tasks import run_parts, shard_counter
 from rosenblatt.distribute.plan import Plan
-from rosenblatt.distribute.splitting import judging_by_part
 from rosenblatt.distribute.stored_shard import StoredShard
 from rosenblatt.distribute.tasks import run_all
 from rosenblatt.featurise.merging import merge_features
@@ -72,31 +70,14 @@ def learn_features(job: EngineJob) -> TableFeatures | None:
         return None
     features = recipe.table_features(kinds or None, recipe.bits if kinds else None)
     columns: list[str] | int = list(kinds) or numbering.n_columns
-    call = FeatureCall(job.plan, job.rule, numbering, features, columns, _rows_learned_before(job))
-    merged = merge_features(run_parts(job.engine, job.plan, learn_part, call, _counter(job, "features")))
+    n_before = job.facts.rows_learned_before(job.rule)
+    call = FeatureCall(job.plan, job.rule, numbering, features, columns, n_before)
+    on_result = shard_counter(job.progress, "features", job.plan, job.facts.n_rows)
+    merged = merge_features(run_parts(job.engine, job.plan, learn_part, call, on_result))
     if recipe.bits is None:
         limit_counted(merged)
         drop_rare(merged, recipe.min_count)
     return merged
-
-
-def _rows_learned_before(job: EngineJob) -> tuple[int, ...]:
-    """Return the number of rows before each part that features are fitted to: all that do not judge."""
-    starts = [*job.facts.numbering.first_rows, job.facts.n_rows]
-    judging = judging_by_part(job.rule, starts, job.facts.first_of_labels, job.facts.split)
-    return tuple(start - count for start, count in zip(starts, np.cumsum([0, *judging]).tolist(), strict=True))[:-1]
-
-
-def _counter(job: EngineJob, stage: str) -> Callable[[], None]:
-    """Return a function that reports one more shard of a stage."""
-    n_done, n_tasks = 0, job.plan.n_shards
-
-    def on_result() -> None:
-        nonlocal n_done
-        n_done += 1
-        job.progress.update(stage, n_done / n_tasks, job.facts.n_rows * n_done // n_tasks)
-
-    return on_result
 
 
 @dataclass
@@ -128,7 +109,7 @@ class EncodedShards:
             self.shards,
             self._encode_call,
             name_of=job.plan.name_of_shard,
-            on_result=_counter(job, "encoding"),
+            on_result=shard_counter(job.progress, "encoding", job.plan, job.facts.n_rows),
         )
         self.of_labels = np.sum([one.of_labels for one in counts], axis=0)
         self.of_parts = np.zeros((len(job.plan.parts), self.of_labels.shape[0]), np.int64)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rosenblatt.distribute.engine import Engine, Task
 from rosenblatt.distribute.plan import Plan
 from rosenblatt.distribute.tasks import run_all
+from rosenblatt.train.progress import Progress
 
 
 class _Call(NamedTuple):
@@ -37,6 +38,18 @@ def run_parts(
     for parts, of_shard in zip(shards, found, strict=True):
         results.update(zip(parts, of_shard, strict=True))
     return [results[number] for number in range(len(plan.parts))]
+
+
+def shard_counter(progress: Progress, stage: str, plan: Plan, n_rows: int) -> Callable[[], None]:
+    """Return a function that reports one more shard of a stage; all of them have `n_rows` rows."""
+    n_done = 0
+
+    def on_result() -> None:
+        nonlocal n_done
+        n_done += 1
+        progress.update(stage, n_done / plan.n_shards, n_rows * n_done // plan.n_shards)
+
+    return on_result
 
 
 def _of_shard(parts: list[int], call: _Call) -> list[Any]:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from rosenblatt.train.attempt import Attempt, attempt, encoded, try_recipes
 from rosenblatt.train.choose import Tried, choose
 from rosenblatt.train.drift import find_drift
-from rosenblatt.train.encode import EncodedRows
+from rosenblatt.train.encode import EncodedRows, Storage
 from rosenblatt.train.halving import better_ones
 from rosenblatt.train.job import Choices, Job
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.report import Drift
-from rosenblatt.train.sampled_rows import SampledRows
+from rosenblatt.train.sampled_rows import SampledRows, sample_of
 from rosenblatt.train.split_rows import FileRows, SplitRows
 
 
@@ -52,17 +52,38 @@ def compete(job: Job, rows: FileRows, choices: Choices, folds: int | None) -> Co
     recipes = choices(kinds, 0)
     if len(recipes) == 1:  # nothing to choose, whatever the number of columns
         return Competition([Tried(recipes[0])])
-    sample = SampledRows(rows, job.progress)
-    recipes = better_ones(sample, choices(kinds, sample.n_columns), job.storage, job.progress)
+    sample = SampledRows(rows.batches, sample_of(rows, job.progress), rows.n_columns)
+    recipes = choices(kinds, sample.n_columns)
     if folds is not None:
+        recipes = better_ones(sample, recipes, job.storage, job.progress)
         tried = _try_in_folds(job, rows, recipes, folds)
         return Competition(tried, choose(tried))
-    own_rows: SplitRows = rows if sample.is_all else sample
-    tried, attempts = _together(recipes, try_recipes(own_rows, recipes, job.storage, job.progress))
+    if not sample.is_all:
+        return compete_on_sample(sample, recipes, job.storage, job.progress)
+    return _compete_on_rows(rows, sample, recipes, job.storage, job.progress)
+
+
+def compete_on_sample(sample: SampledRows, recipes: list[Recipe], storage: Storage, progress: Progress) -> Competition:
+    """Try recipes on a sample, and choose one; the rows that judge are not in it.
+
+    Parameters
+    ----------
+    sample : rows of a file.
+    recipes : in the order of preference.
+    storage, progress : as in `train`.
+    """
+    return _compete_on_rows(sample, sample, recipes, storage, progress)._replace(attempt=None)
+
+
+def _compete_on_rows(
+    rows: SplitRows, sample: SampledRows, recipes: list[Recipe], storage: Storage, progress: Progress
+) -> Competition:
+    recipes = better_ones(sample, recipes, storage, progress)
+    tried, attempts = _together(recipes, try_recipes(rows, recipes, storage, progress))
     place = choose(tried)
-    with encoded(sample, tried[place].recipe, job.storage, job.progress) as result:
+    with encoded(sample, tried[place].recipe, storage, progress) as result:
         drift = find_drift(result, tried[place])
-    return Competition(tried, place, attempts[place] if attempts and sample.is_all else None, drift)
+    return Competition(tried, place, attempts[place] if attempts else None, drift)
 
 
 def compete_on(rows: EncodedRows, recipes: list[Recipe], progress: Progress) -> Competition:

@@ -17,6 +17,7 @@ NUMBERS = (("standard", None), ("products", None), ("bins", None), ("bins", "all
 MOST_FACTORS = 30  # numbers that are multiplied: 465 products
 MOST_COLUMNS = 60  # of a matrix that is tried in bins; of more, those of texts and pictures, each says little
 FEATURES = frozenset({"numbers", "cross"})
+CHOSEN = FEATURES | {"learner", "class_weight"}  # attributes that are varied, unless the user has chosen them
 
 
 def race(recipe: Recipe, fixed: Collection[str], kinds: Collection[str], n_columns: int) -> list[Recipe]:

@@ -13,7 +13,8 @@ from rosenblatt.cli.training.plan import Plan
 from rosenblatt.cli.training.recipe_options import recipe_options
 from rosenblatt.cli.training.run import Trained
 from rosenblatt.distribute.open_engine import open_engine
-from rosenblatt.distribute.train_on import Options, train_steps_on
+from rosenblatt.distribute.options import Options
+from rosenblatt.distribute.train_steps_on import train_steps_on
 from rosenblatt.learn.metrics import ACCURACY
 from rosenblatt.show.progress_bar import progress_bar
 from rosenblatt.train.calibration import AUTO
@@ -43,6 +44,7 @@ def _options(plan: Plan, options: TrainOptions) -> Options:
         mixes=options.mixes,
         checkpoint=options.checkpoint,
         recipe={**recipe_options(options, plan.rows.batches), "calibration": _calibration(options)},
+        given=options.given,
         keep=[plan.rows.batches.name_of(one) for one in options.keep],
         held_out=options.held_out,
         group=options.group,
