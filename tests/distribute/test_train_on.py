@@ -243,7 +243,7 @@ def test_a_value_that_is_no_time_is_named_with_its_line(tmp_path):
     path = tmp_path / "times.jsonl"
     path.write_text("".join(rows), encoding="utf-8")
 
-    with pytest.raises(BadData, match=r"times.jsonl, line 2001: `time='when'` must hold dates or numbers, got 'soon'"):
+    with pytest.raises(BadData, match=r"times.jsonl:2001: `time='when'` must hold dates or numbers, got 'soon'"):
         rb.train_on(HERE, path, label="y", time="when", shards=3)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import rosenblatt as rb
-from rosenblatt.errors import BadParameter
+from rosenblatt.errors import BadData, BadParameter
 from tests.distribute import files
 from tests.spark import frames
 
@@ -36,6 +36,23 @@ def test_a_data_frame_has_the_bits_of_a_file_with_its_rows_in_order(classic, div
     assert files.digest(found) == files.digest(one_partition) == files.digest(expected)
     assert report.engine.plan == again.engine.plan
     assert (report.file, report.rows) == ("a DataFrame ordered by id", frames.N_ROWS)
+
+
+def test_a_bad_row_is_named_by_its_number_and_by_what_orders_it(divided):
+    """Infinite numbers are found in the file of the first rows, and times in the files of all rows."""
+    rows = frames.frame(divided, 4)
+    times = rows.selectExpr("id + 70 as id", "text", "mood", "if(id = 1999, 'soon', '2024-05-01') as day")
+    numbers = rows.selectExpr(
+        "date_add('2024-01-01', int(id)) as day", "if(id = 40, double('inf'), age) as age", "mood"
+    )
+    with pytest.raises(
+        BadData, match=r"^a DataFrame ordered by id, row 2,000 \(id=2069\): `time='day'` must hold dates"
+    ):
+        rb.train_on(HERE, times, order_by="id", time="day", **OPTIONS)
+    with pytest.raises(
+        BadData, match=r"^a DataFrame ordered by day, row 41 \(day=2024-02-10\): column 'age' is infinite"
+    ):
+        rb.train_on(HERE, numbers, order_by="day", **OPTIONS)
 
 
 def test_without_a_column_that_orders_its_rows_a_data_frame_is_refused(classic):

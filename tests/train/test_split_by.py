@@ -79,7 +79,7 @@ def test_equal_times_stay_together(tmp_path):
     ("values", "message"),
     [
         (["2020-05-01"] * 10 + ["2021-05-01"] * 10, "too few different times to learn from the earlier"),
-        (["2020-05-01"] * 19 + ["soon"], r"line 21: `time='when'` must hold dates or numbers, got 'soon'"),
+        (["2020-05-01"] * 19 + ["soon"], r"rows.csv:21: `time='when'` must hold dates or numbers, got 'soon'"),
     ],
     ids=["two times", "no date"],
 )

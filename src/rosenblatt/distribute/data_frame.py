@@ -31,14 +31,19 @@ class OrderedRows(NamedTuple):
     files : a pattern of the files of all rows; their names have the order of the rows.
     version : distinguishes the DataFrame from one with other rows.
     n_rows : how many there are.
-    name : of the DataFrame, for the report.
+    order_by : the columns that order them.
     """
 
     first: str
     files: str
     version: str
     n_rows: int
-    name: str
+    order_by: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the DataFrame, for messages and the report."""
+        return f"a DataFrame ordered by {', '.join(self.order_by)}"
 
 
 def is_data_frame(files: Any) -> bool:
@@ -66,8 +71,7 @@ def rows_in_order(frame: Any, order_by: str | Sequence[str] | None, place: PathL
         ordered = frame.orderBy(*columns)
         ordered.limit(FIRST_ROWS).coalesce(1).write.mode("overwrite").parquet(f"{whole}/first")
         ordered.write.mode("overwrite").parquet(f"{whole}/all")
-        name = f"a DataFrame ordered by {', '.join(columns)}"
-        yield OrderedRows(f"{whole}/first/*.parquet", f"{whole}/all/*.parquet", version, n_rows, name)
+        yield OrderedRows(f"{whole}/first/*.parquet", f"{whole}/all/*.parquet", version, n_rows, tuple(columns))
 
 
 def refuse_missing_rows(rows: OrderedRows, n_found: int) -> None:

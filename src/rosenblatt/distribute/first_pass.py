@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.distribute.engine import Engine
+from rosenblatt.distribute.line_names import LineNames
 from rosenblatt.distribute.part_rows import Numbering, open_part
 from rosenblatt.distribute.part_tasks import run_parts, shard_counter
 from rosenblatt.distribute.plan import Plan
@@ -86,7 +87,7 @@ class _Call:
 
 
 def read_facts(
-    engine: Engine, plan: Plan, paths: list[str], column: SplitColumn | None, progress: Progress
+    engine: Engine, plan: Plan, names: LineNames, column: SplitColumn | None, progress: Progress
 ) -> FileFacts:
     """Read all parts once; the first bad line that may not be skipped, in the order of the files, is raised.
 
@@ -94,13 +95,13 @@ def read_facts(
     ----------
     engine : where they are read.
     plan : the parts.
-    paths : the files as they were named by the caller, for messages.
+    names : of files and lines, for messages.
     column : by which rows are split, if any.
     progress : receives progress updates.
     """
     call = _Call(plan, column)
     on_result = shard_counter(progress, "reading", plan, plan.n_shards)
-    return _merged(call, run_parts(engine, plan, read_part_facts, call, on_result), paths)
+    return _merged(call, run_parts(engine, plan, read_part_facts, call, on_result), names)
 
 
 def read_part_facts(number: int, call: _Call) -> PartFacts | BadData:
@@ -135,7 +136,7 @@ def _bad_lines(batches: Batches) -> list[OddLine]:
     return sorted(bad, key=lambda line: line.line)
 
 
-def _merged(call: _Call, facts: list[PartFacts | BadData], paths: list[str]) -> FileFacts:
+def _merged(call: _Call, facts: list[PartFacts | BadData], names: LineNames) -> FileFacts:
     plan, split = call.plan, list[ColumnCounts]()
     bad, counts = BadLines(int(plan.options.get("skip_bad", 0))), dict[Any, int]()
     missing, extras = dict[str, int](), dict[str, str]()
@@ -143,15 +144,16 @@ def _merged(call: _Call, facts: list[PartFacts | BadData], paths: list[str]) -> 
     n_rows = unlabelled = n_columns = 0
     n_lines = [0] * len(plan.files)
     for part, found in zip(plan.parts, facts, strict=True):
-        path = paths[part.file]
+        file, before = part.file, n_lines[part.file]
         if isinstance(found, BadData):
-            raise BadData(str(found).replace(plan.files[part.file], path))
-        bad.add(path, [(n_lines[part.file] + line.line, str(line.what)) for line in found.bad])
+            raise BadData(str(found).replace(plan.files[file], names.of_file(file)))
+        for odd in found.bad:
+            bad.record(f"{names.of_line(file, before + odd.line)}: {odd.what}")
         if found.split.bad is not None and call.column is not None:
             line, value = found.split.bad
-            raise not_a_time(path, n_lines[part.file] + line, call.column.name, value)
+            raise not_a_time(names.of_line(file, before + line), call.column.name, value)
         split.append(found.split)
-        n_lines[part.file] += found.n_lines
+        n_lines[file] += found.n_lines
         first_rows.append(n_rows)
         n_classes.append(len(counts))
         n_rows, unlabelled = n_rows + found.n_rows, unlabelled + found.unlabelled
@@ -164,7 +166,7 @@ def _merged(call: _Call, facts: list[PartFacts | BadData], paths: list[str]) -> 
         for name, signs in found.extras.items():
             extras[name] = "".join(sorted({*extras.get(name, ""), *signs}))
     if n_rows == 0:
-        raise BadData(f"{paths[0]}: there are no rows to learn from")
+        raise BadData(f"{names.of_all}: there are no rows to learn from")
     numbering = Numbering(tuple(first_rows), tuple(n_classes), tuple(counts), n_columns)
     sizes = n_rows, sum(found.n_bytes for found in facts if isinstance(found, PartFacts))
     return FileFacts(numbering, list(firsts.values()), counts, *sizes, bad.found, missing, extras, unlabelled, split)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from rosenblatt.distribute.part_tasks import run_parts
 from rosenblatt.distribute.plan import Plan
 from rosenblatt.featurise.useless_columns import UselessColumns
 from rosenblatt.train.cached_batches import CachedBatches
-from rosenblatt.train.left_out import candidates_of, reasons_of
+from rosenblatt.train.left_out import reasons_of
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,18 @@ class _Call:
     kinds: dict[str, str]
 
 
-def columns_left_out(engine: Engine, plan: Plan, rows: CachedBatches, keep: Collection[str]) -> dict[str, str]:
+def columns_left_out(engine: Engine, plan: Plan, rows: CachedBatches, candidates: Mapping[str, str]) -> dict[str, str]:
     """Find columns that cannot help, as on one machine; parts are read only if the first rows leave it open.
 
     Parameters
     ----------
     engine, plan : where and what to read.
-    rows : the files, of which the first rows are read here.
-    keep : columns that stay, whatever they hold.
+    rows : the files, of which the first rows were read here.
+    candidates : the kinds of the columns of which these say that they cannot help.
     """
-    kinds = candidates_of(rows, keep)
-    if not kinds:
+    if not candidates:
         return {}
+    kinds = dict(candidates)
     useless = UselessColumns(kinds)
     for part in run_parts(engine, plan, _useless_in_part, _Call(plan, kinds)):
         useless.merge(part)

@@ -37,6 +37,7 @@ class Plan:
     turns : of each part, the number by which it is dealt out: parts of the same turn come into the same shard.
     n_shards : no more than there are turns.
     hash : of all of these, and of how the training is to go.
+    frame : the name of the DataFrame that the files hold the rows of, if it is one.
     """
 
     files: tuple[str, ...]
@@ -46,6 +47,12 @@ class Plan:
     turns: tuple[int, ...]
     n_shards: int
     hash: str
+    frame: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of all rows for messages."""
+        return self.frame or self.files[0]
 
     def parts_of_shard(self, shard: int) -> list[int]:
         """Return the numbers of the parts of a shard: those of each n-th turn, of n shards."""
@@ -66,6 +73,9 @@ class Plan:
     def name_of_part(self, part: int) -> str:
         """Return the name of a part for messages."""
         one = self.parts[part]
+        if self.frame is not None:
+            begin = sum(before.n_rows or 0 for before in self.parts[:part])
+            return f"{self.frame}, rows {begin + 1:,} to {begin + (one.n_rows or 0):,}"
         where = "" if one.begin is None else f", part {one.begin:,} to {one.end:,}"
         return f"{self.files[one.file]}{where}"
 
@@ -120,7 +130,7 @@ def plan_rows(
     parts = tuple(part._replace(file=part.file + 1) for part in found)
     n_shards = min(wanted, turns[-1] + 1)
     digest = _digest([rows.version, dict(options), n_rows, n_shards, *how])
-    return Plan(_files(batches), _versions(batches), dict(options), parts, tuple(turns), n_shards, digest)
+    return Plan(_files(batches), _versions(batches), dict(options), parts, tuple(turns), n_shards, digest, rows.name)
 
 
 def _refuse_shards(shards: int | None) -> None:

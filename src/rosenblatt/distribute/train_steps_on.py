@@ -18,6 +18,7 @@ from rosenblatt.distribute.first_pass import FileFacts, read_facts
 from rosenblatt.distribute.job import EncodedShards, EngineJob, learn_features
 from rosenblatt.distribute.learning import learn_shards, rows_read
 from rosenblatt.distribute.left_out import columns_left_out
+from rosenblatt.distribute.line_names import FileLines, LineNames, frame_rows, named_first_rows
 from rosenblatt.distribute.options import Options, common_recipe, refuse_options
 from rosenblatt.distribute.plan import Plan, make_plan, plan_rows
 from rosenblatt.distribute.racing import choose_recipe
@@ -31,7 +32,7 @@ from rosenblatt.train.encode import Storage
 from rosenblatt.train.job import Job
 from rosenblatt.train.judging import scored
 from rosenblatt.train.label_counts import metric_for
-from rosenblatt.train.left_out import FIRST_ROWS
+from rosenblatt.train.left_out import FIRST_ROWS, candidates_of
 from rosenblatt.train.progress import Progress
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.refuse_labels import refuse_labels
@@ -51,12 +52,14 @@ class FirstRows(NamedTuple):
     rows : the first rows of them.
     values : of each column, for the report.
     column : by which rows are split, if any.
+    candidates : the kinds of columns that may be left out.
     """
 
     batches: Batches
     rows: CachedBatches
     values: dict[str, ColumnValues]
     column: SplitColumn | None
+    candidates: dict[str, str]
 
 
 def train_steps_on(
@@ -67,9 +70,9 @@ def train_steps_on(
     first, recipe = _first_rows(files, options), common_recipe(options)
     kinds = list(first.batches.kinds.values())
     options.recipes(recipe, kinds, 0)  # which refuses before anything runs
-    batches, plan = _planned(engine, files, first.batches, options, recipe)
+    batches, plan, names = _planned(engine, files, first.batches, options, recipe)
     left_out = _left_out(engine, plan, first, options.keep)
-    facts, rule = _facts(engine, plan, batches.paths, first.column, options, progress=progress)
+    facts, rule = _facts(engine, plan, names, first.column, options, progress=progress)
     recipe = replace(recipe, left_out=tuple(left_out), metric=_metric(options.metric, facts))
     recipes = options.recipes(recipe, kinds, facts.numbering.n_columns)
     competition = choose_recipe(engine, plan, facts, rule, recipes, batches=batches, progress=progress)
@@ -91,38 +94,42 @@ def train_steps_on(
 
 
 def _first_rows(files: PathLike | Sequence[PathLike] | OrderedRows, options: Options) -> FirstRows:
-    batches = open_batches(files.first if isinstance(files, OrderedRows) else files, **options.how_to_read)
-    rows = CachedBatches(batches, _CACHED)
-    values = column_values(rows.first_batches(FIRST_ROWS), list(batches.kinds))
-    refuse_labels(rows)
-    return FirstRows(batches, rows, values, split_column(rows, options.group, options.time))
+    with named_first_rows(files):
+        batches = open_batches(files.first if isinstance(files, OrderedRows) else files, **options.how_to_read)
+        rows = CachedBatches(batches, _CACHED)
+        values = column_values(rows.first_batches(FIRST_ROWS), list(batches.kinds))
+        refuse_labels(rows)
+        column = split_column(rows, options.group, options.time)
+        return FirstRows(batches, rows, values, column, candidates_of(rows, options.keep))
 
 
 def _planned(
     engine: Engine, files: Any, batches: Batches, options: Options, recipe: Recipe
-) -> tuple[Batches, Plan]:
-    """Return the files, and their parts and shards."""
+) -> tuple[Batches, Plan, LineNames]:
+    """Return the files, their parts and shards, and how messages name their lines."""
     how, in_plan = options.how_to_read, [asdict(recipe), *options.in_plan]
     if isinstance(files, OrderedRows):
         batches = open_batches([files.first, files.files], **how)
-        return batches, plan_rows(batches, files, how, options.shards, in_plan)
-    return batches, begun_with_records(engine, make_plan(batches, how, options.shards, in_plan), batches)
+        plan = plan_rows(batches, files, how, options.shards, in_plan)
+        return batches, plan, frame_rows(files, plan)
+    plan = begun_with_records(engine, make_plan(batches, how, options.shards, in_plan), batches)
+    return batches, plan, FileLines(batches.paths)
 
 
 def _left_out(engine: Engine, plan: Plan, first: FirstRows, keep: Sequence[str]) -> dict[str, str]:
     """Return the columns that are not learned from, and why."""
-    left_out = columns_left_out(engine, plan, first.rows, keep)
+    left_out = columns_left_out(engine, plan, first.rows, first.candidates)
     if first.column is not None and first.column.name not in keep:
         left_out[first.column.name] = "rows are split by it"
     return left_out
 
 
 def _facts(
-    engine: Engine, plan: Plan, paths: list[str], column: SplitColumn | None, options: Options, *, progress: Progress
+    engine: Engine, plan: Plan, names: LineNames, column: SplitColumn | None, options: Options, *, progress: Progress
 ) -> tuple[FileFacts, SplitRule]:
     """Return what the first pass finds, and which rows choose and judge."""
-    facts = read_facts(engine, plan, paths, column, progress)
-    rule = split_rule(options.seed, column, facts.split, paths[0], other_judges=options.held_out is not None)
+    facts = read_facts(engine, plan, names, column, progress)
+    rule = split_rule(options.seed, column, facts.split, names.of_all, other_judges=options.held_out is not None)
     return replace(facts, numbering=replace(facts.numbering, groups=groups_in(facts.split, rule))), rule
 
 

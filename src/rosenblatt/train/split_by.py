@@ -77,7 +77,7 @@ def times_of(batch: RawBatch, column: str) -> Floats:
     if is_wrong.any():
         place = int(np.argmax(is_wrong))
         data: Any = batch.data
-        raise not_a_time(batch.path, int(batch.lines[place]), column, data.column(column)[place].as_py())
+        raise not_a_time(batch.where(place), column, data.column(column)[place].as_py())
     return times
 
 
@@ -96,11 +96,9 @@ def read_times(batch: RawBatch, column: str) -> tuple[Floats, NDArray[np.bool_]]
     return days, np.isnan(days) & is_valid(values)
 
 
-def not_a_time(path: str, line: int, column: str, value: Any) -> BadData:
+def not_a_time(where: str, column: str, value: Any) -> BadData:
     """Return the exception for a value that is no time."""
-    return BadData(
-        f"{path}, line {line}: `time={column!r}` must hold dates or numbers, got {value!r}; choose another column"
-    )
+    return BadData(f"{where}: `time={column!r}` must hold dates or numbers, got {value!r}; choose another column")
 
 
 def split_by_time(rows: CachedBatches, column: str, progress: Progress) -> ByTime:
