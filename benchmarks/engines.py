@@ -48,11 +48,22 @@ def spark(n_workers):
     builder = SparkSession.builder.master(f"local[{n_workers},4]").config("spark.ui.enabled", "false")
     for name in ("spark.driver.host", "spark.driver.bindAddress"):
         builder = builder.config(name, HERE)
+    builder = builder.config("spark.python.unix.domain.socket.enabled", "true")  # MLlib has no Python workers
     session = builder.config("spark.log.level", "OFF").config("spark.driver.memory", "2g").getOrCreate()
     try:
         yield rb.engines.Spark(session)
     finally:
         session.stop()
+
+
+@contextmanager
+def on_ray(n_workers):
+    """Start a cluster of Ray on this machine."""
+    import ray  # noqa: PLC0415  after its settings, see `main`
+
+    options = {"include_dashboard": False, "log_to_driver": False, "logging_level": "error"}
+    with ray.init("local", num_cpus=n_workers, **options):
+        yield rb.engines.Ray()
 
 
 @contextmanager
@@ -62,7 +73,7 @@ def processes(n_workers):
         yield engine
 
 
-ENGINES = {"processes": processes, "dask": dask, "spark": spark}
+ENGINES = {"processes": processes, "dask": dask, "ray": on_ray, "spark": spark}
 
 
 def seconds(function):
@@ -236,6 +247,8 @@ def main():
     os.environ["PYTHONPATH"] = str(Path.cwd())
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = HERE
+    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # on Linux too, Ray then listens at 127.0.0.1 only
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     parts = {"many": many, "rounds": rounds, "killed": killed, "workers": workers, "rivals": rivals}
     for name in sys.argv[1:] or parts:
         load = os.getloadavg()[0]
