@@ -420,7 +420,7 @@ def test_options_that_cannot_be_are_refused_before_anything_runs(matrix, options
     [
         (
             ["--on", "processes:none"],
-            "--on must be processes:N, dask://HOST:PORT, ray, ray://HOST:PORT, spark or sc://HOST:PORT, got",
+            "--on must be processes:N, dask://HOST:PORT, ray, spark or sc://HOST:PORT, got",
         ),
         (["--on", "processes:1", "--grid"], "--grid is not for --on; leave it out"),
         (

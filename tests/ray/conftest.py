@@ -3,25 +3,19 @@
 import importlib.util
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import rosenblatt as rb
 
 ROOT = Path(__file__).parent.parent.parent
-
-
-class Cluster(NamedTuple):
-    """Where a cluster listens: for programs of its machines, and for Ray Client."""
-
-    address: str
-    client: str
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,11 +35,12 @@ def settings():
 
 @pytest.fixture(scope="session")
 def cluster(settings):
-    """A cluster of two workers, which ends with its first process."""
+    """The address of a cluster of two workers, which ends with its first process."""
     port, client = free_ports(2)
     command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2"]
     command += [f"--port={port}", f"--ray-client-server-port={client}", "--include-dashboard=false"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as head:
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "start_new_session": True}
+    with subprocess.Popen(command, **how) as head:
         try:
             printed = []
             for line in head.stdout:
@@ -53,10 +48,12 @@ def cluster(settings):
                 if "Ray runtime started" in line:
                     break
             assert head.poll() is None, "".join(printed)
-            yield Cluster(f"127.0.0.1:{port}", f"ray://127.0.0.1:{client}")
+            yield f"127.0.0.1:{port}"
         finally:
             head.terminate()
-            head.communicate()
+            head.wait()
+            with suppress(ProcessLookupError):  # it should have ended its processes
+                os.killpg(head.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +61,7 @@ def engine(cluster):
     """An engine on the connection of this process."""
     import ray  # noqa: PLC0415  after its settings
 
-    ray.init(cluster.address, log_to_driver=False, logging_level="error")
+    ray.init(cluster, log_to_driver=False, logging_level="error")
     assert [node["NodeManagerAddress"] for node in ray.nodes()] == ["127.0.0.1"]
     yield rb.engines.Ray()
     ray.shutdown()

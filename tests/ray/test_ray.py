@@ -118,14 +118,10 @@ def test_what_ray_prints_does_not_go_where_the_report_goes(engine, capsys):
 
 
 def test_the_command_trains_on_the_cluster_that_the_environment_names(engine, cluster, rows, expected, tmp_path):
-    model = trained_by_command(rows, "ray", tmp_path, RAY_ADDRESS=cluster.address)
+    model = trained_by_command(rows, "ray", tmp_path, RAY_ADDRESS=cluster)
 
     assert weights(model) == weights(expected)
     assert dict(engine.map(tasks.add, items(), 10)) == SUMS  # the cluster goes on
-
-
-def test_the_command_trains_by_ray_client(cluster, rows, expected, tmp_path):
-    assert weights(trained_by_command(rows, cluster.client, tmp_path)) == weights(expected)
 
 
 def test_without_a_cluster_the_command_starts_one_and_ends_it(rows, expected, tmp_path, settings):

@@ -15,7 +15,7 @@ from rosenblatt.distribute.engines.ray import Ray
 from rosenblatt.distribute.engines.spark import Spark
 from rosenblatt.errors import BadParameter, MissingPackage, RosenblattError
 
-NAMES = "processes:N, dask://HOST:PORT, ray, ray://HOST:PORT, spark or sc://HOST:PORT"
+NAMES = "processes:N, dask://HOST:PORT, ray, spark or sc://HOST:PORT"
 
 
 @contextmanager
@@ -25,8 +25,8 @@ def open_engine(name: str) -> Iterator[Engine]:
     Parameters
     ----------
     name : ``processes:4``; ``dask://scheduler:8786``; ``ray`` for the Ray of this program, or what ``ray.init`` finds
-        or starts, or ``ray://head:10001`` for Ray Client; ``spark`` for the session of this program or a new one, as
-        ``spark-submit`` configures it, or ``sc://server:15002`` for Spark Connect.
+        or starts; ``spark`` for the session of this program or a new one, as ``spark-submit`` configures it, or
+        ``sc://server:15002`` for Spark Connect.
 
     Examples
     --------
@@ -43,8 +43,8 @@ def open_engine(name: str) -> Iterator[Engine]:
     elif kind == "dask" and is_url:
         with _dask(f"tcp:{rest}", name) as engine:
             yield engine
-    elif name == "ray" or (kind == "ray" and is_url):
-        with _ray(name) as engine:
+    elif name == "ray":
+        with _ray() as engine:
             yield engine
     elif name == "spark" or (kind == "sc" and is_url):
         with _spark(name) as engine:
@@ -68,16 +68,16 @@ def _dask(address: str, name: str) -> Iterator[Engine]:
 
 
 @contextmanager
-def _ray(name: str) -> Iterator[Engine]:
+def _ray() -> Iterator[Engine]:
     try:
         import ray  # noqa: PLC0415  an extra
     except ImportError:
-        raise MissingPackage(f'{name} needs more packages: pip install "rosenblatt[ray]"') from None
-    is_running = name == "ray" and ray.is_initialized()
+        raise MissingPackage('ray needs more packages: pip install "rosenblatt[ray]"') from None
+    is_running = ray.is_initialized()
     # Ray prints to standard output which workers died, and the report goes there.
     with redirect_stdout(sys.stderr):
         if not is_running:
-            _init_ray(name)
+            _init_ray()
         try:
             yield Ray()
         finally:
@@ -85,15 +85,15 @@ def _ray(name: str) -> Iterator[Engine]:
                 ray.shutdown()
 
 
-def _init_ray(name: str) -> None:
+def _init_ray() -> None:
     import ray  # noqa: PLC0415
 
     handler = signal.getsignal(signal.SIGTERM)
     quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.ERROR}
     try:
-        ray.init(None if name == "ray" else name, **quiet)
+        ray.init(**quiet)
     except Exception as error:  # of gRPC or Ray
-        raise RosenblattError(f"{name}: Ray does not answer: {' '.join(str(error).split())}") from error
+        raise RosenblattError(f"Ray does not answer: {' '.join(str(error).split())}") from error
     finally:
         with suppress(ValueError):  # Ray replaces the handler in the main thread, where alone it can be put back
             signal.signal(signal.SIGTERM, handler)

@@ -236,7 +236,7 @@ engine_options = in_order(
     click.option(
         "--on",
         metavar="ENGINE",
-        help="Train on many workers: processes:N, dask://HOST:PORT, ray, ray://HOST:PORT for Ray Client, spark, or "
+        help="Train on many workers: processes:N, dask://HOST:PORT, ray, spark, or "
         "sc://HOST:PORT for Spark Connect; the model is the same on any.",
     ),
     click.option(
