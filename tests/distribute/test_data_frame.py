@@ -6,15 +6,12 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.distribute.data_frame import OrderedRows, refuse_missing_rows
-from rosenblatt.distribute.options import Options
 from rosenblatt.distribute.train_steps_on import train_steps_on
 from rosenblatt.errors import BadData, BadParameter, TaskFailed
 from rosenblatt.train.progress import NoProgress
+from tests.distribute.options import options
 
 N_ROWS, N_FIRST = 1200, 300
-DEFAULTS = {"label": "fruit", "learner": "perceptron", "epochs": 1, "seed": 0, "shards": 2, "mix": None, "mixes": 1}
-DEFAULTS |= {"checkpoint": None, "recipe": {}, "given": ["learner"], "keep": ()}
-DEFAULTS |= {"held_out": None, "group": None, "time": None, "metric": "accuracy", "reading": {}}
 
 
 def table(name="width", changes=None):
@@ -43,8 +40,9 @@ def written(folder, rows):
     return OrderedRows(*patterns, "version", N_ROWS, ("shop", "id"))
 
 
-def train(rows, engine=None, **options):
-    return train_steps_on(engine or rb.engines.Sequential(), rows, Options(**DEFAULTS | options), NoProgress())
+def train(rows, engine=None, **changes):
+    how = options(**{"label": "fruit", **changes})
+    return train_steps_on(engine or rb.engines.Sequential(), rows, how, NoProgress())
 
 
 def test_rows_that_spark_wrote_elsewhere_are_missed(tmp_path):
@@ -92,7 +90,7 @@ def test_a_value_that_is_no_time_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("changes", "words"),
     [
         ({"label": "colour"}, "there is no column 'colour'"),
         ({"label": None}, "name the column that holds the label with `label=`"),
@@ -103,10 +101,10 @@ def test_a_value_that_is_no_time_is_named(tmp_path):
         ({"time": "fixed"}, "`time='fixed'` has too few different times"),
     ],
 )
-def test_an_option_that_does_not_fit_names_the_data_frame(tmp_path, options, words):
+def test_an_option_that_does_not_fit_names_the_data_frame(tmp_path, changes, words):
     rows = written(tmp_path, table().append_column("fixed", pa.array([1] * N_ROWS)))
     with pytest.raises(BadData) as caught:
-        train(rows, **options)
+        train(rows, **changes)
 
     assert str(caught.value).startswith("a DataFrame ordered by shop, id"), str(caught.value)
     assert caught.match(words.replace("(", r"\(").replace(")", r"\)"))

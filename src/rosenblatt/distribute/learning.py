@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from rosenblatt.featurise.table_features import TableFeatures
 from rosenblatt.train.attempt import Attempt, best_epoch, too_few
 from rosenblatt.train.calibration import calibrate_by
 from rosenblatt.train.class_weights import weigh_by_counts
+from rosenblatt.train.progress import row_counter
 from rosenblatt.train.split import CHOOSE, JUDGE, LEARN
 from rosenblatt.train.strongest import strongest_named
 from rosenblatt.train.train import Final
@@ -47,7 +49,8 @@ def learn_shards(job: EngineJob, shards: EncodedShards, features: TableFeatures 
     learner = job.recipe.make_learner()
     weigh_by_counts(learner, job.recipe, shards.counts_of(None), _classes(job.facts))
     learner.set_params(early_stopping=False, tol=None, max_iter=outcome.best_epoch)
-    fit_shards(learner, _sharding(job, shards, features, "final"), None)
+    on_rows = row_counter(job.progress, job.facts.n_rows, outcome.best_epoch, is_final=True)
+    fit_shards(learner, _sharding(job, shards, features, "final", on_rows), None)
     # A model does not depend on how long it took.
     learner.history_ = [epoch._replace(seconds=0.0) for epoch in learner.history_]
     calibrate_by(learner, job.recipe.calibration, job.recipe.metric, [outcome.choosing])
@@ -58,7 +61,8 @@ def _attempt(job: EngineJob, shards: EncodedShards, features: TableFeatures | No
     """Fit a learner to the rows to learn from, stopped by those that choose, and let the others judge it."""
     recipe, learner = job.recipe, job.recipe.make_learner()
     weigh_by_counts(learner, recipe, shards.counts_of(LEARN), _classes(job.facts))
-    fit_shards(learner, _sharding(job, shards, features, "attempt"), LEARN, CHOOSE)
+    on_rows = row_counter(job.progress, int(shards.of_parts[:, LEARN].sum()), recipe.epochs)
+    fit_shards(learner, _sharding(job, shards, features, "attempt", on_rows), LEARN, CHOOSE)
     labels = np.array(job.facts.numbering.labels)
     chosen = predict_rows(shards, job.plan, learner, labels, shards.of_parts, part=CHOOSE)
     learner._move_threshold(recipe.metric.threshold(chosen.scores.scores, chosen.scores.places))
@@ -68,10 +72,12 @@ def _attempt(job: EngineJob, shards: EncodedShards, features: TableFeatures | No
     return Attempt(recipe, wrong, *how, judged.labels, judged.predictions, chosen.scores, judged.scores)
 
 
-def _sharding(job: EngineJob, shards: EncodedShards, features: TableFeatures | None, fit: str) -> Sharding:
+def _sharding(
+    job: EngineJob, shards: EncodedShards, features: TableFeatures | None, fit: str, on_rows: Callable[[int], None]
+) -> Sharding:
     n_columns = job.facts.numbering.n_columns if features is None else sum(features.widths_)
     record = None if job.checkpoints is None else RoundRecord(job.checkpoints, fit)
-    return Sharding(shards, _classes(job.facts), n_columns, job.mix, job.mixes, record, job.recipe.metric)
+    return Sharding(shards, _classes(job.facts), n_columns, job.mix, job.mixes, record, job.recipe.metric, on_rows)
 
 
 def _classes(facts: FileFacts) -> NDArray[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -54,6 +54,7 @@ class Sharding:
     mixes : the number of mixes per epoch.
     record : stores the state after each round; None to store nothing.
     metric : by which held-out rows are scored.
+    on_rows : called with the number of rows that a round has walked over.
     """
 
     tasks: ShardTasks
@@ -63,6 +64,7 @@ class Sharding:
     mixes: int = 1
     record: RoundRecord | None = None
     metric: Metric = ACCURATE
+    on_rows: Callable[[int], None] = lambda n_rows: None
 
 
 def fit_shards(learner: Classifier, sharding: Sharding, part: int | None, held_out: int | None = None) -> None:
@@ -142,6 +144,7 @@ class ShardedSource:
         assert isinstance(solution, Last)
         learner, sharding, record = unfitted(self.learner), self.sharding, self.sharding.record
         n_done, whole = (0, TallySum()) if record is None else record.restore(solution, self._n_epochs, sharding.mixes)
+        sharding.on_rows(whole.seen)
         for part in range(n_done, sharding.mixes):
             now = Round(self._n_epochs, part, sharding.mixes)
             sent = _to_send(solution, len(sharding.tasks.shards))
@@ -151,6 +154,7 @@ class ShardedSource:
             mix(solution, walks, sharding.mix)
             for walk in walks:
                 whole.add(walk)
+            sharding.on_rows(sum(walk.seen for walk in walks))
             if record is not None:
                 record.store(solution, now, whole)
         self._n_epochs += 1

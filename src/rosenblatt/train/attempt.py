@@ -19,7 +19,7 @@ from rosenblatt.learn.metrics import ACCURATE, Metric
 from rosenblatt.train.calibration import RowScores, ScoreSample
 from rosenblatt.train.class_weights import weigh_classes
 from rosenblatt.train.encode import EncodedRows, Storage, encode, learn_features
-from rosenblatt.train.progress import Progress
+from rosenblatt.train.progress import Progress, row_counter
 from rosenblatt.train.recipe import Recipe
 from rosenblatt.train.row_store import chosen_rows
 from rosenblatt.train.split import JUDGE, LEARN, ONE_IN
@@ -133,18 +133,7 @@ def learn(
     metric : scores the rows that choose.
     """
     learned: Blocks = rows.rows if is_final else rows.rows.part(LEARN)
-    seen = 0
-    n_learned = learned.n_rows
-
-    def on_rows(n_rows: int) -> None:
-        nonlocal seen
-        seen += n_rows
-        epoch, row = divmod(seen - 1, n_learned)
-        if epochs is None:
-            progress.update(f"epoch {epoch + 1}", (row + 1) / n_learned, row + 1)
-        else:
-            progress.update(f"{epochs} epochs at most", seen / (epochs * n_learned), seen)
-
+    on_rows = row_counter(progress, learned.n_rows, epochs, is_final=is_final)
     choosing = None if is_final else rows.choosing
     learner._fit_blocks(learned, choosing, rows.classes, resumes=resumes, on_rows=on_rows, metric=metric)
 
