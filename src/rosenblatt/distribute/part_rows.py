@@ -83,9 +83,8 @@ class PartRows:
     Attributes
     ----------
     n_rows : of each part that was read, how many rows it has.
+    share_read : the share of the parts up to the one that is being read, which are of about the same size.
     """
-
-    share_read: float | None = None
 
     def __init__(self, plan: Plan, numbers: Sequence[int], rule: SplitRule, numbering: Numbering) -> None:
         self._plan, self._numbers, self._rule, self._numbering = plan, numbers, rule, numbering
@@ -93,11 +92,13 @@ class PartRows:
         self.labels = LabelCodes(numbering.labels)
         self.n_columns = numbering.n_columns
         self.n_rows: list[int] = []
+        self.share_read: float | None = None
 
     def read(self, stage: str, progress: Progress) -> Iterator[SplitBatch]:
         self.labels = LabelCodes(self._numbering.labels)
         self.n_rows = []
         for number in self._numbers:
+            self.share_read = (len(self.n_rows) + 1) / len(self._numbers)
             before = self._numbering.first_rows[number], self._numbering.n_classes[number]
             split = Split(self._rule, *before, self._numbering.groups)
             self.n_rows.append(0)
