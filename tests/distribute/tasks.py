@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,4 +75,4 @@ def raise_on_three(item, shared):
 def lose_shards():
     """Delete all shards of this machine, and forget those in memory."""
     stored_shard._KEPT.clear()
-    shutil.rmtree(Path(tempfile.gettempdir()) / stored_shard.FOLDER, ignore_errors=True)
+    shutil.rmtree(stored_shard.shards_folder(), ignore_errors=True)

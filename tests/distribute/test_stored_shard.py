@@ -1,5 +1,7 @@
 """Rows of shards on a worker: which of them stay in memory."""
 
+import stat
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,16 @@ def test_shards_of_another_training_make_room(reads):
         shard.load()
 
     assert reads == ["0", "1"]
+
+
+def test_each_user_of_a_machine_has_a_folder_that_no_other_can_read(reads, monkeypatch):
+    (shard,) = stored("one", 1)
+    folders = shard.path.parents[:2]
+    monkeypatch.setattr("os.getuid", lambda: 4321)
+
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in folders} == {0o700}
+    assert shard.path.parents[1] != folders[1]
+    assert shard.path.parents[2] == folders[1].parent
 
 
 def test_coded_rows_are_read_as_they_were_written(reads):

@@ -44,7 +44,7 @@ def own_temporary_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     yield
-    assert not list((tmp_path / stored_shard.FOLDER).glob("*/*"))
+    assert not list(stored_shard.shards_folder().glob("*/*"))
     monkeypatch.setattr("tempfile.tempdir", None)
 
 
@@ -273,11 +273,10 @@ def test_a_file_that_changes_during_the_training_is_refused(tmp_path):
 class Loses:
     """An engine whose workers lose a shard, or find it damaged, before each call."""
 
-    def __init__(self, tmp_path):
-        self.tmp_path, self.n_calls = tmp_path, 0
+    n_calls = 0
 
     def map(self, function, items, shared):
-        stored = sorted((self.tmp_path / stored_shard.FOLDER).glob("*/*"))
+        stored = sorted(stored_shard.shards_folder().glob("*/*"))
         if stored:
             stored_shard._KEPT.clear()
             path = stored[self.n_calls % len(stored)]
@@ -292,8 +291,8 @@ class Loses:
         pass
 
 
-def test_shards_that_are_lost_or_damaged_are_encoded_again(tmp_path, matrix):
-    engine = Loses(tmp_path)
+def test_shards_that_are_lost_or_damaged_are_encoded_again(matrix):
+    engine = Loses()
     calm, _ = rb.train_on(HERE, matrix, shards=4, **FAST)
     lossy, _ = rb.train_on(engine, matrix, shards=4, **FAST)
 

@@ -24,7 +24,6 @@ from rosenblatt.learn.fitting.blocks import LabelledRows
 from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train.split import N_PARTS
 
-FOLDER = "rosenblatt-shards"
 MOST_BYTES = 2**29  # of shards that stay in the memory of a process
 _KEPT: dict[Path, ShardRows] = {}
 _LOCK = threading.Lock()  # a worker may have several threads
@@ -107,7 +106,8 @@ class StoredShard:
     def store(self, rows: ShardRows) -> None:
         """Write the rows, and keep them in memory; another process may be writing the same."""
         path = self.path
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (path.parents[1], path.parent):
+            folder.mkdir(mode=0o700, exist_ok=True)
         arrays = _arrays(rows)
         facts = {"n_columns": str(rows.X.shape[1]), "sha256": _digest(arrays)}
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
@@ -131,7 +131,12 @@ class StoredShard:
 
     @property
     def path(self) -> Path:
-        return Path(tempfile.gettempdir()) / FOLDER / self.key / f"{self.number}.safetensors"
+        return shards_folder() / self.key / f"{self.number}.safetensors"
+
+
+def shards_folder() -> Path:
+    """Return the folder of all shards on this machine; each user has one of their own, which no other can read."""
+    return Path(tempfile.gettempdir()) / f"rosenblatt-shards-{os.getuid()}"
 
 
 def _arrays(rows: ShardRows) -> dict[str, NDArray[Any]]:
