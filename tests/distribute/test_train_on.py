@@ -17,7 +17,7 @@ from rosenblatt.distribute import plan, racing, stored_shard
 from rosenblatt.distribute.checkpoints import Checkpoints
 from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.distribute.tasks import _answer, _Call, _Item, run_all
-from rosenblatt.errors import BadData, BadModelFile, BadParameter, TaskFailed
+from rosenblatt.errors import BadData, BadModelFile, BadParameter, RosenblattError, TaskFailed
 from rosenblatt.train import sampled_rows, train
 from tests.distribute import files, tasks
 from tests.distribute.deadly import Deadly
@@ -163,6 +163,29 @@ def test_many_files_have_the_rows_of_one(tmp_path, table):
 
     assert files.digest(many) == files.digest(one)
     assert report.rows == 2500
+
+
+def test_too_few_rows_are_refused_with_the_name_that_was_given(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "few.svm").write_text("1 1:1\n0 1:2\n", encoding="utf-8")
+    with pytest.raises(BadData, match=r"^few.svm: 2 rows are too few to hold any out; there must be at least 10"):
+        rb.train_on(HERE, "few.svm", **FAST)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--shards", "3"], "in 3 shards, mixed 10 times per epoch (touched)"),
+        (["--shards", "3", "--mixes", "1", "--mix", "uniform"], "in 3 shards, mixed once per epoch (uniform)"),
+        (["--shards", "1"], "in one shard, as on one machine"),
+    ],
+)
+def test_the_summary_says_how_rows_were_divided(matrix, tmp_path, options, sentence):
+    words = ["train", str(matrix), "--on", "processes:1", "--learner", "averaged-perceptron", "--epochs", "1"]
+    result = CliRunner().invoke(app, [*words, "--numbers", "standard", "-o", str(tmp_path / "model"), *options])
+
+    assert result.exit_code == 0, result.output
+    assert sentence in result.stdout.splitlines()
 
 
 def bad_file(tmp_path):
@@ -346,10 +369,24 @@ def test_a_run_that_goes_on_walks_only_the_rounds_that_are_missing(tmp_path, mat
     assert (first.n_walks > 3, second.n_walks) == (True, 0)
 
 
-def test_a_checkpoint_of_another_training_is_refused(tmp_path, matrix):
+class NoEngine:
+    """An engine that must not be used."""
+
+    def map(self, function, items, shared):
+        raise AssertionError("nothing may run")
+
+
+def test_a_checkpoint_of_another_training_is_refused_before_files_are_read(tmp_path, matrix):
     rb.train_on(HERE, matrix, shards=2, checkpoint=tmp_path, **FAST)
     with pytest.raises(BadModelFile, match="this checkpoint is of another training, or its files have changed; delete"):
-        rb.train_on(HERE, matrix, shards=3, checkpoint=tmp_path, **FAST)
+        rb.train_on(NoEngine(), matrix, shards=3, checkpoint=tmp_path, **FAST)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_refused_before_files_are_read(tmp_path, matrix):
+    (tmp_path / "file").touch()
+    expected = "`checkpoint=` must be a folder or a URL that can be written to, got '.*file': .*File exists"
+    with pytest.raises(RosenblattError, match=expected):
+        rb.train_on(NoEngine(), matrix, shards=3, checkpoint=tmp_path / "file", **FAST)
 
 
 def test_a_checkpoint_at_a_url_is_read_as_it_was_written():

@@ -13,11 +13,11 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from rosenblatt.atomic_file import atomic_bytes
-from rosenblatt.errors import BadModelFile
+from rosenblatt.errors import BadModelFile, RosenblattError
 from rosenblatt.read.remote_source import file_system
 from rosenblatt.read.urls import is_url
 
-_FACTS = "facts"
+_FACTS, _CLAIM = "facts", "training"
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,16 @@ class Checkpoints:
         files, path = file_system(self._path(name))
         if files.exists(path):
             files.rm_file(path)
+
+    def claim(self) -> None:
+        """Raise if the place holds records of another training, or cannot be written to."""
+        try:
+            if self.read(_CLAIM) is None:
+                self.write(_CLAIM, {}, {})
+        except OSError as error:
+            raise RosenblattError(
+                f"`checkpoint=` must be a folder or a URL that can be written to, got {self.place!r}: {error}"
+            ) from None
 
     def _path(self, name: str) -> str:
         return f"{self.place.rstrip('/')}/{name}.safetensors"

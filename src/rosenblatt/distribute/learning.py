@@ -40,11 +40,19 @@ class ReadRows:
     bytes_on_disk: int = 0
 
 
-def learn_shards(job: EngineJob, shards: EncodedShards, features: TableFeatures | None) -> tuple[Final, Attempt]:
-    """Fit a learner to all rows, for as many epochs as an attempt has shown to be best."""
+def learn_shards(
+    job: EngineJob, shards: EncodedShards, features: TableFeatures | None, name: str
+) -> tuple[Final, Attempt]:
+    """Fit a learner to all rows, for as many epochs as an attempt has shown to be best.
+
+    Parameters
+    ----------
+    job, shards, features : the training, its encoded rows, and their features.
+    name : of all rows, for messages.
+    """
     is_judged = job.rule.judging_fold is None or shards.of_parts[:, JUDGE].any()
     if not (shards.of_parts[:, CHOOSE].any() and is_judged):
-        raise too_few(job.plan.name, job.facts.n_rows)
+        raise too_few(name, job.facts.n_rows)
     outcome = _attempt(job, shards, features)
     learner = job.recipe.make_learner()
     weigh_by_counts(learner, job.recipe, shards.counts_of(None), _classes(job.facts))

@@ -49,11 +49,6 @@ class Plan:
     hash: str
     frame: str | None = None
 
-    @property
-    def name(self) -> str:
-        """The name of all rows for messages."""
-        return self.frame or self.files[0]
-
     def parts_of_shard(self, shard: int) -> list[int]:
         """Return the numbers of the parts of a shard: those of each n-th turn, of n shards."""
         return self._dealt_out[shard]

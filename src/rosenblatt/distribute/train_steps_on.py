@@ -71,17 +71,17 @@ def train_steps_on(
     kinds = list(first.batches.kinds.values())
     options.recipes(recipe, kinds, 0)  # which refuses before anything runs
     batches, plan, names = _planned(engine, files, first.batches, options, recipe)
+    place = _checkpoints(plan, options)
     left_out = _left_out(engine, plan, first, options.keep)
     facts, rule = _facts(engine, plan, names, first.column, options, progress=progress)
     recipe = replace(recipe, left_out=tuple(left_out), metric=_metric(options.metric, facts))
     recipes = options.recipes(recipe, kinds, facts.numbering.n_columns)
     competition = choose_recipe(engine, plan, facts, rule, recipes, batches=batches, progress=progress)
     recipe, mix = competition.recipe, options.mix_of(competition.recipe)
-    place = None if options.checkpoint is None else Checkpoints(str(options.checkpoint), plan.hash)
     job = EngineJob(engine, plan, facts, dict(batches.kinds), recipe, rule, mix, options.mixes, place, progress)
     features = learn_features(job)
     with closing(EncodedShards(job, features)) as encoded:
-        final, outcome = learn_shards(job, encoded, features)
+        final, outcome = learn_shards(job, encoded, features, names.of_all)
     own_job = Job(first.rows, Storage(Path(), 0), progress, rule.by, options.held_out_file(batches))
     trials = to_trials(competition.tried, competition.place)
     judged = judged_by_split(outcome, scored(own_job, features, final.learner, outcome), trials)
@@ -114,6 +114,15 @@ def _planned(
         return batches, plan, frame_rows(files, plan)
     plan = begun_with_records(engine, make_plan(batches, how, options.shards, in_plan), batches)
     return batches, plan, FileLines(batches.paths)
+
+
+def _checkpoints(plan: Plan, options: Options) -> Checkpoints | None:
+    """Return where rounds are stored, if anywhere; raise before the files are read if they cannot be."""
+    if options.checkpoint is None:
+        return None
+    place = Checkpoints(str(options.checkpoint), plan.hash)
+    place.claim()
+    return place
 
 
 def _left_out(engine: Engine, plan: Plan, first: FirstRows, keep: Sequence[str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from rosenblatt.show.metric_texts import describe_metric, metric_title, value_of
 from rosenblatt.show.probability_tables import describe_probabilities
 from rosenblatt.show.reading_summary import draw_reading
 from rosenblatt.show.terminal import make_table, percent, plain, size
-from rosenblatt.train.report import SplitReport, TrainingReport
+from rosenblatt.train.report import EngineReport, SplitReport, TrainingReport
 
 MOST_SHOWN = 20
 LONGEST_EXAMPLE = 24
@@ -168,6 +168,16 @@ def _how_it_went(report: TrainingReport) -> Iterator[RenderableType]:
         yield f"{what} on {report.split.choosing:,} rows that choose; then {epochs} on all {report.rows:,}"
     else:
         yield f"{epochs} on all {report.rows:,} rows, after choosing in {report.split.folds} folds"
+    if report.engine is not None:
+        yield _how_divided(report.engine)
+
+
+def _how_divided(engine: EngineReport) -> str:
+    """Return in how many shards rows were learned from, and how these were mixed."""
+    if engine.shards == 1:
+        return "in one shard, as on one machine"
+    often = "once" if engine.mixes == 1 else f"{engine.mixes:,} times"
+    return f"in {engine.shards:,} shards, mixed {often} per epoch ({engine.mix})"
 
 
 def _and_more(count: int, what: str) -> Iterator[RenderableType]:
