@@ -102,6 +102,9 @@ def test_a_wrong_word_is_answered_with_the_nearest_right_one_and_ends_with_1(wor
         (["train", "x.csv", "--epochs", "many"], "'many' is not a valid whole number"),
         (["export", "m", "--to", "pickle"], "'pickle' is not one of 'onnx', 'sklearn', 'csv'"),
         (["xyz"], "No such command 'xyz'.\n"),
+        (["inspect", "m", "x"], "Got unexpected extra argument 'x'\n"),
+        (["inspect", "m", "x", "y", "z"], "Got unexpected extra argument 'x' and 2 more\n"),
+        (["train", "a.csv", __file__], "; to pass several files, quote a pattern, such as 'data-*.csv'\n"),
     ],
 )
 def test_a_wrong_command_ends_with_1_and_says_what_must_hold(words, sentence):

@@ -113,11 +113,15 @@ class Command(click.Command):
     """A command that explains its arguments, and ends with 1, not click's 2, when its options are wrong."""
 
     if_wrong = WRONG
+    allow_extra_args = True  # to refuse them with a remedy
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options."""
         with _ends_if_wrong(self.if_wrong):
-            return super().parse_args(ctx, args)
+            extra = super().parse_args(ctx, args)
+            if extra and not ctx.resilient_parsing:
+                ctx.fail(_refusal_of(extra))
+            return extra
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the arguments above the options."""
@@ -182,6 +186,13 @@ def _ends_if_wrong(code: int) -> Iterator[None]:
         error.message = for_stream(error.message, sys.stderr)  # type: ignore[misc]  # as below
         error.exit_code = code  # type: ignore[misc]  # of the class in click's hints, of this error here
         raise
+
+
+def _refusal_of(extra: Sequence[str]) -> str:
+    """Return the message for arguments that a command does not take; most often a shell has expanded a pattern."""
+    more = f" and {len(extra) - 1:,} more" if len(extra) > 1 else ""
+    files = "; to pass several files, quote a pattern, such as 'data-*.csv'" if Path(extra[0]).exists() else ""
+    return f"Got unexpected extra argument {extra[0]!r}{more}{files}"
 
 
 def _near(word: str, words: Sequence[str]) -> str:
