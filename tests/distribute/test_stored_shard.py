@@ -1,6 +1,8 @@
 """Rows of shards on a worker: which of them stay in memory."""
 
+import os
 import stat
+import time
 
 import numpy as np
 import pytest
@@ -58,6 +60,18 @@ def test_each_user_of_a_machine_has_a_folder_that_no_other_can_read(reads, monke
     assert {stat.S_IMODE(folder.stat().st_mode) for folder in folders} == {0o700}
     assert shard.path.parents[1] != folders[1]
     assert shard.path.parents[2] == folders[1].parent
+
+
+def test_shards_that_no_training_deleted_are_deleted_after_a_day(reads):
+    """A new training deletes them, and leaves alone what may still be in use."""
+    old, recent = stored("old", 1) + stored("recent", 1)
+    for shard, hours in ((old, 25), (recent, 23)):
+        when = time.time() - 3600 * hours
+        os.utime(shard.path.parent, (when, when))
+    new = stored("new", 2)
+
+    assert [shard.path.exists() for shard in (old, recent, *new)] == [False, True, True, True]
+    assert not old.path.parent.exists()
 
 
 def test_coded_rows_are_read_as_they_were_written(reads):

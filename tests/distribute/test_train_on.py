@@ -323,6 +323,24 @@ def test_shards_that_are_lost_or_damaged_are_encoded_again(matrix):
     assert files.digest(lossy) == files.digest(calm)
 
 
+class Interrupted(rb.engines.Sequential):
+    """An engine on which Ctrl-C comes after the first shard was encoded."""
+
+    def map(self, function, items, shared):
+        for result in super().map(function, items, shared):
+            yield result
+            if shared.function.__name__ == "encode_shard":
+                assert list(stored_shard.shards_folder().glob("*/*"))
+                raise KeyboardInterrupt
+
+
+def test_an_interrupted_training_deletes_its_shards(matrix):
+    with pytest.raises(KeyboardInterrupt):
+        rb.train_on(Interrupted(), matrix, shards=4, **FAST)
+
+    assert not list(stored_shard.shards_folder().glob("*/*"))
+
+
 RESUMED = """
 import sys, os, signal
 import rosenblatt as rb

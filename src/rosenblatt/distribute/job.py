@@ -103,7 +103,19 @@ class EncodedShards:
         key = hashlib.sha256(content).hexdigest()[:32]
         labels = job.facts.numbering.labels
         self.shards = [StoredShard(number, key, labels) for number in range(job.plan.n_shards)]
-        counts: list[ShardCounts] = run_all(
+        try:
+            counts = self._encode()
+        except BaseException:
+            self.close()
+            raise
+        self.of_labels = np.sum([one.of_labels for one in counts], axis=0)
+        self.of_parts = np.zeros((len(job.plan.parts), self.of_labels.shape[0]), np.int64)
+        for shard, one in enumerate(counts):
+            self.of_parts[list(job.plan.parts_of_shard(shard))] = one.of_parts
+
+    def _encode(self) -> list[ShardCounts]:
+        job = self.job
+        return run_all(
             job.engine,
             encode_shard,
             self.shards,
@@ -111,10 +123,6 @@ class EncodedShards:
             name_of=job.plan.name_of_shard,
             on_result=shard_counter(job.progress, "encoding", job.plan, job.facts.n_rows),
         )
-        self.of_labels = np.sum([one.of_labels for one in counts], axis=0)
-        self.of_parts = np.zeros((len(job.plan.parts), self.of_labels.shape[0]), np.int64)
-        for shard, one in enumerate(counts):
-            self.of_parts[list(job.plan.parts_of_shard(shard))] = one.of_parts
 
     def run(self, function: Task, call: Any) -> list[Any]:
         """Return the result of each shard; where its rows were not, they are encoded first."""

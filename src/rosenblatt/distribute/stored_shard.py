@@ -6,8 +6,10 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +27,7 @@ from rosenblatt.rows import Csr, Indices, Matrix
 from rosenblatt.train.split import N_PARTS
 
 MOST_BYTES = 2**29  # of shards that stay in the memory of a process
+UNUSED_AFTER = 86_400  # seconds; older shards are those of a training that was killed, or are encoded again
 _KEPT: dict[Path, ShardRows] = {}
 _LOCK = threading.Lock()  # a worker may have several threads
 
@@ -106,8 +109,10 @@ class StoredShard:
     def store(self, rows: ShardRows) -> None:
         """Write the rows, and keep them in memory; another process may be writing the same."""
         path = self.path
-        for folder in (path.parents[1], path.parent):
-            folder.mkdir(mode=0o700, exist_ok=True)
+        path.parents[1].mkdir(mode=0o700, exist_ok=True)
+        if not path.parent.exists():
+            _delete_unused(path.parents[1])
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         arrays = _arrays(rows)
         facts = {"n_columns": str(rows.X.shape[1]), "sha256": _digest(arrays)}
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
@@ -137,6 +142,14 @@ class StoredShard:
 def shards_folder() -> Path:
     """Return the folder of all shards on this machine; each user has one of their own, which no other can read."""
     return Path(tempfile.gettempdir()) / f"rosenblatt-shards-{os.getuid()}"
+
+
+def _delete_unused(folder: Path) -> None:
+    """Delete shards that a training could not delete, because its driver was killed or they were on many machines."""
+    for of_training in folder.iterdir():
+        with contextlib.suppress(OSError):  # another process may delete it, too
+            if time.time() - of_training.stat().st_mtime > UNUSED_AFTER:
+                shutil.rmtree(of_training)
 
 
 def _arrays(rows: ShardRows) -> dict[str, NDArray[Any]]:
