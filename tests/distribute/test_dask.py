@@ -12,7 +12,7 @@ from distributed import Client, LocalCluster
 
 import rosenblatt as rb
 from rosenblatt.cli.app import app
-from rosenblatt.errors import BadData, TaskFailed
+from rosenblatt.errors import BadData, RosenblattError, TaskFailed
 from tests.distribute import files, tasks
 from tests.distribute.tasks import Item
 
@@ -148,6 +148,17 @@ def test_workers_that_join_and_leave_change_no_bit(mortal, matrix, expected):
 
     assert files.digest(model) == expected
     assert disturbed.nth == disturbed.engine.nth == -1
+
+
+def test_a_cluster_that_ends_is_named_and_no_shard_is_blamed(matrix, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # of workers, which delete nothing any more
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "1 s"}),
+        local_cluster() as cluster,
+        Client(cluster) as client,
+        pytest.raises(RosenblattError, match=r"^Dask failed: .*; a training with `checkpoint=` goes on from its last"),
+    ):
+        rb.train_on(Disturbed(rb.engines.Dask(client), cluster.close), matrix, **OPTIONS)
 
 
 def test_the_first_bad_line_of_the_file_is_raised(engine, tmp_path):

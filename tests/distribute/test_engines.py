@@ -8,7 +8,7 @@ import pytest
 
 import rosenblatt as rb
 from rosenblatt.distribute.engine import MOST_TRIES
-from rosenblatt.errors import BadParameter, TaskFailed
+from rosenblatt.errors import BadParameter, RosenblattError, TaskFailed
 from tests.distribute import tasks
 from tests.distribute.tasks import Item
 
@@ -116,3 +116,22 @@ def test_a_script_without_a_guard_of_its_main_part_can_use_processes(tmp_path):
 def test_a_bad_number_of_processes_is_named_with_the_value_that_came(n):
     with pytest.raises(BadParameter, match=r"^Processes: n must be a whole number of at least 1, got "):
         rb.engines.Processes(n)
+
+
+class EndedSession:
+    """A session of Spark whose cluster has ended."""
+
+    def range(self, *_):
+        return self
+
+    def mapInArrow(self, *_):  # noqa: N802  as of Spark
+        return self
+
+    def collect(self):
+        raise ConnectionError("An error occurred\nwhile calling o14.get")
+
+
+def test_spark_that_fails_itself_is_named_and_no_item_is_blamed():
+    expected = r"^Spark failed: An error occurred while calling o14.get; a training with `checkpoint=` goes on from"
+    with pytest.raises(RosenblattError, match=expected):
+        list(rb.engines.Spark(EndedSession()).map(tasks.add, items(), 10))

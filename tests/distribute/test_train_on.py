@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -339,6 +340,23 @@ def test_an_interrupted_training_deletes_its_shards(matrix):
         rb.train_on(Interrupted(), matrix, shards=4, **FAST)
 
     assert not list(stored_shard.shards_folder().glob("*/*"))
+
+
+class EndsEarly(rb.engines.Sequential):
+    """An engine that ends when the model is ready, and the shards are not deleted yet."""
+
+    def map(self, function, items, shared):
+        if shared.function.__name__ == "forget_shard":
+            raise ConnectionError("the cluster was stopped")
+        return super().map(function, items, shared)
+
+
+def test_a_model_that_is_ready_is_returned_also_if_shards_cannot_be_deleted(matrix):
+    expected, _ = rb.train_on(HERE, matrix, shards=4, **FAST)
+    found, _ = rb.train_on(EndsEarly(), matrix, shards=4, **FAST)
+    shutil.rmtree(stored_shard.shards_folder())
+
+    assert files.digest(found) == files.digest(expected)
 
 
 RESUMED = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from rosenblatt.errors import TaskFailed
+from rosenblatt.errors import RosenblattError, TaskFailed
 
 MOST_TRIES = 3  # of one item, if its function raises or its worker dies
 
@@ -40,3 +40,9 @@ def failed(place: int, reason: BaseException | str) -> TaskFailed:
     """Return the exception for an item that was tried `MOST_TRIES` times."""
     text = reason if isinstance(reason, str) else f"{type(reason).__name__}: {reason}"
     return TaskFailed(place, f"tried {MOST_TRIES} times: {text}")
+
+
+def engine_failed(name: str, error: Exception) -> RosenblattError:
+    """Return the exception for an engine that itself fails, whatever its tasks do."""
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return RosenblattError(f"{name} failed: {reason}; a training with `checkpoint=` goes on from its last round")

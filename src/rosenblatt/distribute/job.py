@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -145,8 +146,9 @@ class EncodedShards:
         return dict(zip(self.job.facts.numbering.labels, counts.tolist(), strict=True))
 
     def close(self) -> None:
-        """Delete the shards, where workers still have them."""
-        run_all(self.job.engine, forget_shard, self.shards, None)
+        """Delete the shards, where workers still have them; if the engine fails, a later training deletes them."""
+        with suppress(Exception):  # a training that has ended well has a model to return
+            run_all(self.job.engine, forget_shard, self.shards, None)
 
     @property
     def _encode_call(self) -> EncodeCall:

@@ -115,4 +115,5 @@ def _spark(name: str) -> Iterator[Engine]:
         yield Spark(session)
     finally:
         if active is None:
-            session.stop()
+            with suppress(Exception):  # it may have ended; then that is the error to show
+                session.stop()

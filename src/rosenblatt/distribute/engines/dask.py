@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from rosenblatt.distribute.engine import MOST_TRIES, Task, failed
+from rosenblatt.distribute.engine import MOST_TRIES, Task, engine_failed, failed
 
 _LARGEST_GRAPH = "16 GiB"  # Dask warns of more than 10 MiB; here they are the weights, once per call
 
@@ -62,5 +62,6 @@ class Dask:
             except KilledWorker:
                 lost.append(place)
             except Exception as error:
-                raise failed(place, error) from error
+                has_raised = future.status == "error"
+                raise (failed(place, error) if has_raised else engine_failed("Dask", error)) from error
         return lost

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from rosenblatt.distribute.engine import MOST_TRIES, Task, failed
+from rosenblatt.distribute.engine import MOST_TRIES, Task, engine_failed, failed
 from rosenblatt.errors import TaskFailed
 
 _FAILED = re.compile(r"Task (\d+) in stage \S+ failed (\d+) times")  # the words of Spark's scheduler
@@ -41,7 +41,7 @@ class Spark:
         except Exception as error:
             found = _FAILED.search(str(error))
             if found is None:
-                raise
+                raise engine_failed("Spark", error) from error
             raise TaskFailed(int(found[1]), f"tried {found[2]} times: its worker died") from error
         for place, is_result, value in rows:
             if not is_result:
