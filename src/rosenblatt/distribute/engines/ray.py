@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rosenblatt.distribute.engine import MOST_TRIES, Task, failed
+from rosenblatt.distribute.engines._pickled_task import run_pickled
 
 
 class Ray:
@@ -22,8 +23,8 @@ class Ray:
         # As bytes: arrays from Ray's store are read-only, unlike those on other engines.
         call = ray.put(pickle.dumps((function, shared)))
         # Ray itself would try an item that needs too much memory without end.
-        run = ray.remote(_tried).options(max_retries=0)
-        running = {run.remote(pickle.dumps(item), call): place for place, item in enumerate(items)}
+        run = ray.remote(run_pickled).options(max_retries=0)
+        running = {run.remote(call, pickle.dumps(item)): place for place, item in enumerate(items)}
         n_failures: Counter[int] = Counter()
         # If the caller stops early, the others end by themselves: `ray.cancel` of a task that is just ending aborts the
         # driver (Ray 2.60; ray-project/ray#54798 is about another case of it).
@@ -36,10 +37,10 @@ class Ray:
                     n_failures[place] += 1
                     if n_failures[place] == MOST_TRIES:
                         raise failed(place, _reason(error)) from error
-                    running[run.remote(pickle.dumps(items[place]), call)] = place
+                    running[run.remote(call, pickle.dumps(items[place]))] = place
                     continue
                 if not is_result:
-                    raise failed(place, value)
+                    raise failed(place, pickle.loads(value))
                 yield place, pickle.loads(value)
 
     def close(self) -> None:
@@ -53,15 +54,3 @@ def _reason(error: Exception) -> Exception | str:
         return "its worker needed too much memory each time"
     died = isinstance(error, (WorkerCrashedError, NodeDiedError))
     return "its worker died each time" if died else error
-
-
-def _tried(item: bytes, call: bytes) -> tuple[bool, Any]:
-    """Run one item, on a worker; return its result as a pickle, or why there is none."""
-    reason = ""
-    for _ in range(MOST_TRIES):
-        try:
-            function, shared = pickle.loads(call)
-            return True, pickle.dumps(function(pickle.loads(item), shared))
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-    return False, reason

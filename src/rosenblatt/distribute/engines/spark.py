@@ -9,7 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from rosenblatt.distribute.engine import MOST_TRIES, Task, engine_failed, failed
+from rosenblatt.distribute.engine import Task, engine_failed, failed
+from rosenblatt.distribute.engines._pickled_task import run_pickled
 from rosenblatt.errors import TaskFailed
 
 _FAILED = re.compile(r"Task (\d+) in stage \S+ failed (\d+) times")  # the words of Spark's scheduler
@@ -56,22 +57,9 @@ def _runner(call: bytes, items: Sequence[bytes]) -> Callable[[Iterator[Any]], It
     """Return what a worker does with the places in a partition: results and errors, both as pickles."""
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
-        function, shared = pickle.loads(call)
         for batch in batches:
             for place in batch.column(0).to_pylist():
-                is_result, value = _tried(function, items[place], shared)
-                yield pa.RecordBatch.from_pydict(
-                    {"place": [place], "is_result": [is_result], "value": [pickle.dumps(value)]}
-                )
+                is_result, value = run_pickled(call, items[place])
+                yield pa.RecordBatch.from_pydict({"place": [place], "is_result": [is_result], "value": [value]})
 
     return run
-
-
-def _tried(function: Task, item: bytes, shared: Any) -> tuple[bool, Any]:
-    reason = ""
-    for _ in range(MOST_TRIES):
-        try:
-            return True, function(pickle.loads(item), shared)
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-    return False, reason
