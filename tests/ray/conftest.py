@@ -38,7 +38,9 @@ def cluster(settings):
     """The address of a cluster of two workers, which ends with its first process."""
     port, client = free_ports(2)
     command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2"]
-    command += [f"--port={port}", f"--ray-client-server-port={client}", "--include-dashboard=false"]
+    command += [f"--port={port}", "--include-dashboard=false"]
+    if importlib.util.find_spec("grpc") is not None:  # then Ray starts a server for clients, by default on a fixed port
+        command.append(f"--ray-client-server-port={client}")
     how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "start_new_session": True}
     with subprocess.Popen(command, **how) as head:
         try:
