@@ -69,10 +69,11 @@ class Change(NamedTuple):
 
 def change_of(before: Sequence[Plane], after: Sequence[Plane]) -> Change:
     """Return what differs between planes and the same planes after a walk."""
-    is_other = np.zeros(len(before[0].weights), np.bool_)
+    n_columns = len(before[0].weights)
+    is_other = np.zeros(n_columns, np.bool_)
     for old, new in zip(before, after, strict=True):
-        differs = old.weights != new.weights
-        is_other |= differs if differs.ndim == 1 else differs.any(axis=1)
+        places = np.flatnonzero(old.weights != new.weights)
+        is_other[places // (old.weights.size // n_columns)] = True  # of several classes, each column has one place each
     columns = np.flatnonzero(is_other)
     return Change(columns, [plane.weights[columns] for plane in after], [plane.bias.copy() for plane in after])
 
@@ -92,10 +93,8 @@ def mix(solution: Last, walks: Sequence[Walked], how: str) -> None:
     if len(walks) == 1:
         _take_over(planes, walks[0])
     else:
-        places = range(len(planes))
-        weights = [[(walk.columns, walk.weights[place]) for walk in walks] for place in places]
-        biases = [[(slice(None), walk.biases[place]) for walk in walks] for place in places]
-        _mix_arrays(solution, [plane.weights for plane in planes], weights, walks, how)
+        _mix_weights(solution, planes, walks, how)
+        biases = [[(slice(None), walk.biases[place]) for walk in walks] for place in range(len(planes))]
         _mix_arrays(solution, [plane.bias for plane in planes], biases, walks, how)
     solution.seen += sum(walk.seen for walk in walks)
 
@@ -132,6 +131,22 @@ def _take_over(planes: Sequence[Plane], walk: Walked) -> None:
     for plane, weights, bias in zip(planes, walk.weights, walk.biases, strict=True):
         plane.weights[walk.columns] = weights
         plane.bias[:] = bias
+
+
+def _mix_weights(solution: Last, planes: Sequence[Plane], walks: Sequence[Walked], how: str) -> None:
+    """Mix the weights of the columns that any shard changed; a round has few of the columns of texts."""
+    is_changed = np.zeros(len(planes[0].weights), np.bool_)
+    for walk in walks:
+        is_changed[walk.columns] = True
+    columns = np.flatnonzero(is_changed)
+    places = [np.searchsorted(columns, walk.columns) for walk in walks]
+    ends = [
+        [(own, walk.weights[plane]) for own, walk in zip(places, walks, strict=True)] for plane in range(len(planes))
+    ]
+    arrays = [plane.weights[columns] for plane in planes]
+    _mix_arrays(solution, arrays, ends, walks, how)
+    for plane, mixed in zip(planes, arrays, strict=True):
+        plane.weights[columns] = mixed
 
 
 def _mix_arrays(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from rosenblatt.distribute.engine import MOST_TRIES
+from rosenblatt.distribute.engine import MOST_TRIES, pickled
 
 
 def run_pickled(call: bytes, item: bytes) -> tuple[bool, bytes]:
@@ -19,7 +19,7 @@ def run_pickled(call: bytes, item: bytes) -> tuple[bool, bytes]:
     for _ in range(MOST_TRIES):
         try:
             function, shared = pickle.loads(call)
-            return True, pickle.dumps(function(pickle.loads(item), shared))
+            return True, pickled(function(pickle.loads(item), shared))
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
-    return False, pickle.dumps(reason)
+    return False, pickled(reason)

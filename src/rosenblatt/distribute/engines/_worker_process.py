@@ -13,6 +13,8 @@ import sys
 from contextlib import suppress
 from typing import IO, Any
 
+from rosenblatt.distribute.engine import pickled
+
 
 class Died(Exception):
     """The process ended before it had a result."""
@@ -42,7 +44,7 @@ class WorkerProcess:
                 _send(stdin, call)
             else:
                 _send(stdin, b"")
-            _send(stdin, pickle.dumps(item))
+            _send(stdin, pickled(item))
             is_result, value = pickle.load(stdout)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             code = _ended(process)
@@ -109,9 +111,9 @@ def _answer_all(stdin: IO[bytes], stdout: IO[bytes]) -> None:
         try:
             if call:
                 function, shared = pickle.loads(call)
-            answer = pickle.dumps((True, function(pickle.loads(item), shared)))
+            answer = pickled((True, function(pickle.loads(item), shared)))
         except Exception as error:
-            answer = pickle.dumps((False, f"{type(error).__name__}: {error}"))
+            answer = pickled((False, f"{type(error).__name__}: {error}"))
         stdout.write(answer)
         stdout.flush()
 

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from rosenblatt.distribute.engine import MOST_TRIES, Task, engine_failed, failed
+from rosenblatt.distribute.engine import MOST_TRIES, Task, engine_failed, failed, pickled
 
 _LARGEST_GRAPH = "16 GiB"  # Dask warns of more than 10 MiB; here they are the weights, once per call
 
@@ -47,7 +47,7 @@ class Dask:
         lost = []
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": _LARGEST_GRAPH}):
             # A task and no scattered data, which would be lost with the last worker that has it.
-            sent = self.client.submit(pickle.loads, pickle.dumps(shared), pure=False)
+            sent = self.client.submit(pickle.loads, pickled(shared), pure=False)
             slots = [worker for worker, n_threads in sorted(self.client.nthreads().items()) for _ in range(n_threads)]
             running = {}
             for place in places:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
 from typing import Any
 
 from rosenblatt import checks
-from rosenblatt.distribute.engine import MOST_TRIES, Task, failed
+from rosenblatt.distribute.engine import MOST_TRIES, Task, failed, pickled
 from rosenblatt.distribute.engines._worker_process import Died, WorkerProcess
 
 
@@ -43,7 +42,7 @@ class Processes:
         idle: SimpleQueue[WorkerProcess] = SimpleQueue()
         for worker in self._workers:
             idle.put(worker)
-        call = pickle.dumps((function, shared))
+        call = pickled((function, shared))
 
         def run(place: int) -> Any:
             """Run one item on a process that is idle; a thread does nothing but wait for it."""

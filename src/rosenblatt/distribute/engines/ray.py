@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rosenblatt.distribute.engine import MOST_TRIES, Task, failed
+from rosenblatt.distribute.engine import MOST_TRIES, Task, failed, pickled
 from rosenblatt.distribute.engines._pickled_task import run_pickled
 
 
@@ -21,10 +21,10 @@ class Ray:
         import ray  # noqa: PLC0415  an extra, and slow to import
 
         # As bytes: arrays from Ray's store are read-only, unlike those on other engines.
-        call = ray.put(pickle.dumps((function, shared)))
+        call = ray.put(pickled((function, shared)))
         # Ray itself would try an item that needs too much memory without end.
         run = ray.remote(run_pickled).options(max_retries=0)
-        running = {run.remote(call, pickle.dumps(item)): place for place, item in enumerate(items)}
+        running = {run.remote(call, pickled(item)): place for place, item in enumerate(items)}
         n_failures: Counter[int] = Counter()
         # If the caller stops early, the others end by themselves: `ray.cancel` of a task that is just ending aborts the
         # driver (Ray 2.60; ray-project/ray#54798 is about another case of it).
@@ -37,7 +37,7 @@ class Ray:
                     n_failures[place] += 1
                     if n_failures[place] == MOST_TRIES:
                         raise failed(place, _reason(error)) from error
-                    running[run.remote(call, pickle.dumps(items[place]))] = place
+                    running[run.remote(call, pickled(items[place]))] = place
                     continue
                 if not is_result:
                     raise failed(place, pickle.loads(value))

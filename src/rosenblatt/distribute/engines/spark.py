@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from rosenblatt.distribute.engine import Task, engine_failed, failed
+from rosenblatt.distribute.engine import Task, engine_failed, failed, pickled
 from rosenblatt.distribute.engines._pickled_task import run_pickled
 from rosenblatt.errors import TaskFailed
 
@@ -35,7 +35,7 @@ class Spark:
     def map(self, function: Task, items: Sequence[Any], shared: Any) -> Iterator[tuple[int, Any]]:
         if not items:
             return
-        run = _runner(pickle.dumps((function, shared)), [pickle.dumps(item) for item in items])
+        run = _runner(pickled((function, shared)), [pickled(item) for item in items])
         places = self._session.range(0, len(items), 1, len(items))  # one per partition
         try:
             rows = places.mapInArrow(run, "place long, is_result boolean, value binary").collect()
