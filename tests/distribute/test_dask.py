@@ -14,11 +14,10 @@ import rosenblatt as rb
 from rosenblatt.cli.app import app
 from rosenblatt.errors import BadData, RosenblattError, TaskFailed
 from tests.distribute import files, tasks
-from tests.distribute.tasks import Item
+from tests.distribute.tasks import SUMS, items
 
 pytestmark = pytest.mark.long(60)
 
-SUMS = {place: place + 10 for place in range(5)}
 OPTIONS = {"learner": "averaged-arow", "epochs": 2, "shards": 7, "mixes": 2}
 
 
@@ -53,10 +52,6 @@ def matrix(tmp_path_factory):
 def expected(matrix):
     """The model of one process."""
     return files.digest(rb.train_on(rb.engines.Sequential(), matrix, **OPTIONS)[0])
-
-
-def items(folder=""):
-    return [Item(number, str(folder)) for number in range(5)]
 
 
 class Disturbed:

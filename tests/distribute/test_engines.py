@@ -10,9 +10,7 @@ import rosenblatt as rb
 from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.errors import BadParameter, RosenblattError, TaskFailed
 from tests.distribute import tasks
-from tests.distribute.tasks import Item
-
-SUMS = {place: place + 10 for place in range(5)}
+from tests.distribute.tasks import SUMS, items
 
 
 @pytest.fixture(scope="module", params=["sequential", "processes"])
@@ -27,10 +25,6 @@ def engine(request):
 def processes():
     with rb.engines.Processes(2) as engine:
         yield engine
-
-
-def items(folder=""):
-    return [Item(number, str(folder)) for number in range(5)]
 
 
 def test_every_item_has_its_result_also_if_there_are_more_items_than_workers(engine):

@@ -17,9 +17,8 @@ from rosenblatt.distribute.open_engine import open_engine
 from rosenblatt.errors import TaskFailed
 from tests.distribute import files, tasks
 from tests.distribute.deadly import Deadly
-from tests.distribute.tasks import Item
+from tests.distribute.tasks import SUMS, items
 
-SUMS = {place: place + 10 for place in range(5)}
 OPTIONS = {"label": "mood", "shards": 3, "epochs": 1, "mixes": 2, "learner": "averaged-perceptron"}
 WORDS = ["--label", "mood", "--shards", "3", "--epochs", "1", "--mixes", "2", "--learner", "averaged-perceptron"]
 
@@ -33,10 +32,6 @@ def rows(tmp_path_factory):
 def expected(rows):
     """The model of one process."""
     return rb.train_on(rb.engines.Sequential(), rows, **OPTIONS)[0]
-
-
-def items(folder=""):
-    return [Item(number, str(folder)) for number in range(5)]
 
 
 def weights(model):

@@ -11,14 +11,9 @@ from rosenblatt.distribute.engine import MOST_TRIES
 from rosenblatt.errors import TaskFailed
 from tests.distribute import files, tasks
 from tests.distribute.deadly import Deadly
-from tests.distribute.tasks import Item
+from tests.distribute.tasks import SUMS, items
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
-SUMS = {place: place + 10 for place in range(5)}
-
-
-def items(folder=""):
-    return [Item(number, str(folder)) for number in range(5)]
 
 
 def test_every_item_has_its_result_also_if_there_are_more_items_than_workers(classic):

@@ -48,7 +48,13 @@ def failed(place: int, reason: BaseException | str) -> TaskFailed:
     return TaskFailed(place, f"tried {MOST_TRIES} times: {text}")
 
 
+def in_one_line(error: Exception) -> str:
+    """Return the message of an exception of an engine, which may have many lines or none."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
 def engine_failed(name: str, error: Exception) -> RosenblattError:
     """Return the exception for an engine that itself fails, whatever its tasks do."""
-    reason = " ".join(str(error).split()) or type(error).__name__
-    return RosenblattError(f"{name} failed: {reason}; a training with `checkpoint=` goes on from its last round")
+    return RosenblattError(
+        f"{name} failed: {in_one_line(error)}; a training with `checkpoint=` goes on from its last round"
+    )

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 
-from rosenblatt.distribute.engine import Engine
+from rosenblatt.distribute.engine import Engine, in_one_line
 from rosenblatt.distribute.engines.dask import Dask
 from rosenblatt.distribute.engines.processes import Processes
 from rosenblatt.distribute.engines.ray import Ray
@@ -93,7 +93,7 @@ def _init_ray() -> None:
     try:
         ray.init(**quiet)
     except Exception as error:  # of gRPC or Ray
-        raise RosenblattError(f"Ray does not answer: {' '.join(str(error).split())}") from error
+        raise RosenblattError(f"Ray does not answer: {in_one_line(error)}") from error
     finally:
         with suppress(ValueError):  # Ray replaces the handler in the main thread, where alone it can be put back
             signal.signal(signal.SIGTERM, handler)
@@ -110,7 +110,7 @@ def _spark(name: str) -> Iterator[Engine]:
     try:
         session = active or builder.getOrCreate()
     except Exception as error:  # of Py4J, gRPC or Spark
-        raise RosenblattError(f"{name}: Spark does not answer: {' '.join(str(error).split())}") from error
+        raise RosenblattError(f"{name}: Spark does not answer: {in_one_line(error)}") from error
     try:
         yield Spark(session)
     finally:
