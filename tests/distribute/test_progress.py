@@ -5,7 +5,9 @@ from itertools import groupby
 import pytest
 
 import rosenblatt as rb
+from rosenblatt.distribute.tasks import run_all
 from rosenblatt.distribute.train_steps_on import train_steps_on
+from rosenblatt.errors import BadParameter
 from rosenblatt.train.progress import row_counter
 from tests.distribute import files
 from tests.distribute.options import options
@@ -46,6 +48,7 @@ def test_each_shard_and_each_round_is_reported_until_all_is_done(path):
         assert of_stage == sorted(of_stage)
         assert of_stage[-1][0] == 1.0
     assert attempt[-1][1] < final[-1][1] == 2 * 2500
+    assert [of_stage[-1][1] for _, of_stage in updates[:2]] == [2500, 2500]
 
 
 def test_epochs_that_are_restored_are_reported_as_one_each(path, tmp_path):
@@ -63,3 +66,17 @@ def test_a_round_without_rows_is_not_reported():
         on_rows(n_rows)
 
     assert updates.all == [("epoch 1", 1 / 3, 1), ("epoch 1", 1.0, 3), ("epoch 2", 1 / 3, 1)]
+
+
+def refuse_ones(item, shared):
+    if item == 1:
+        raise BadParameter("there is nothing to do")
+    return item
+
+
+def test_an_error_of_a_task_is_no_result():
+    found = []
+    with pytest.raises(BadParameter, match=r"^there is nothing to do$"):
+        run_all(rb.engines.Sequential(), refuse_ones, [0, 1, 2], None, on_result=found.append)
+
+    assert found == [0, 2]

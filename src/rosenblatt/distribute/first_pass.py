@@ -10,7 +10,7 @@ import numpy as np
 from rosenblatt.distribute.engine import Engine
 from rosenblatt.distribute.line_names import LineNames
 from rosenblatt.distribute.part_rows import Numbering, open_part
-from rosenblatt.distribute.part_tasks import run_parts, shard_counter
+from rosenblatt.distribute.part_tasks import run_parts
 from rosenblatt.distribute.plan import Plan
 from rosenblatt.distribute.splitting import ColumnCounter, ColumnCounts, SplitColumn, judging_by_part
 from rosenblatt.errors import BadData
@@ -100,7 +100,14 @@ def read_facts(
     progress : receives progress updates.
     """
     call = _Call(plan, column)
-    on_result = shard_counter(progress, "reading", plan, plan.n_shards)
+    n_done = n_rows = 0
+
+    def on_result(found: list[PartFacts | BadData]) -> None:
+        nonlocal n_done, n_rows
+        n_done += 1
+        n_rows += sum(part.n_rows for part in found if isinstance(part, PartFacts))
+        progress.update("reading", n_done / plan.n_shards, n_rows)
+
     return _merged(call, run_parts(engine, plan, read_part_facts, call, on_result), names)
 
 

@@ -19,7 +19,7 @@ class _Call(NamedTuple):
 
 
 def run_parts(
-    engine: Engine, plan: Plan, function: Task, shared: Any, on_result: Callable[[], None] = lambda: None
+    engine: Engine, plan: Plan, function: Task, shared: Any, on_result: Callable[[Any], None] = lambda results: None
 ) -> list[Any]:
     """Run a function on the numbers of all parts; return the results in their order.
 
@@ -29,7 +29,7 @@ def run_parts(
     ----------
     engine, function, shared : as for `Engine.map`.
     plan : the parts.
-    on_result : called after each shard.
+    on_result : called with the results of each shard.
     """
     shards = [plan.parts_of_shard(shard) for shard in range(plan.n_shards)]
     call = _Call(function, shared)
@@ -40,11 +40,11 @@ def run_parts(
     return [results[number] for number in range(len(plan.parts))]
 
 
-def shard_counter(progress: Progress, stage: str, plan: Plan, n_rows: int) -> Callable[[], None]:
+def shard_counter(progress: Progress, stage: str, plan: Plan, n_rows: int) -> Callable[[Any], None]:
     """Return a function that reports one more shard of a stage; all of them have `n_rows` rows."""
     n_done = 0
 
-    def on_result() -> None:
+    def on_result(result: Any) -> None:
         nonlocal n_done
         n_done += 1
         progress.update(stage, n_done / plan.n_shards, n_rows * n_done // plan.n_shards)

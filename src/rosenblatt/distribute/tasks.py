@@ -43,7 +43,7 @@ def run_all(
     shared: Any,
     *,
     name_of: Callable[[int], str] = "item {}".format,
-    on_result: Callable[[], None] = lambda: None,
+    on_result: Callable[[Any], None] = lambda result: None,
 ) -> list[Any]:
     """Run a function on all items, and return the results in their order.
 
@@ -54,7 +54,7 @@ def run_all(
     ----------
     engine, function, items, shared : as for `Engine.map`.
     name_of : returns the name of an item, for messages.
-    on_result : called after each result.
+    on_result : called with each result.
     """
     call = _Call(next(_NUMBERS), __version__, function, shared)
     answers: dict[int, _Answer] = {}
@@ -62,7 +62,8 @@ def run_all(
         for place, answer in engine.map(_answer, [_Item(*one) for one in enumerate(items)], call):
             if answer[:2] == (call.number, place) and place not in answers:  # else it came twice, or is of another call
                 answers[place] = answer
-                on_result()
+                if answer.error is None:
+                    on_result(answer.result)
     except TaskFailed as failure:
         raise TaskFailed(failure.place, failure.reason, name_of(failure.place)) from failure
     for place in range(len(items)):

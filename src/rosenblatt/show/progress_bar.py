@@ -22,7 +22,7 @@ def progress_bar(is_wanted: bool) -> Iterator[Progress]:
     from rich.progress import BarColumn, TextColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
-    columns = (TextColumn("{task.description:<8}"), BarColumn(), TextColumn("{task.fields[facts]}"))
+    columns = (TextColumn("{task.description:<9}"), BarColumn(), TextColumn("{task.fields[facts]}"))
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         bar = bars.add_task("reading", total=1.0, facts="")
 
